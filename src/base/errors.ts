@@ -1,0 +1,79 @@
+/**
+ * Every error a caller of Hookline can meet, in one table: the code, what it means, what to do.
+ * `docs/reference/errors.md` is generated from it; a test checks that every code is used and documented.
+ */
+export const errorTable = {
+  CONFIG_NOT_FOUND: {
+    means: 'A configuration file that was named does not exist.',
+    remedy: 'Check the path; it is resolved against the working directory.',
+  },
+  CONFIG_UNREADABLE: {
+    means: 'A configuration file exists but cannot be read: a directory, a device, too large, not UTF-8, or no permission.',
+    remedy: 'Point at a regular UTF-8 file of at most 4 MiB that this user may read.',
+  },
+  CONFIG_SYNTAX: {
+    means: 'A configuration file is not valid JSON, JSONC or TOML.',
+    remedy: 'Mend the text at the given line and column. Nothing of the file was loaded.',
+  },
+  CONFIG_UNKNOWN_KEY: {
+    means: 'A hooks section holds a key that Hookline does not know.',
+    remedy: 'Use the nearest valid name given in the message, or remove the key.',
+  },
+  CONFIG_INVALID_VALUE: {
+    means: 'A value in the configuration has the wrong type or is out of range.',
+    remedy: 'Use a value of the kind the message says was expected.',
+  },
+  CONFIG_INVALID_PATTERN: {
+    means: 'A matcher, pattern or permission rule cannot be compiled.',
+    remedy: 'Mend the pattern at the given position; look-around and back-references are not available in native files.',
+  },
+  EVENT_UNKNOWN: {
+    means: 'An event name is not in the event table.',
+    remedy: 'Use one of the names that `hookline events` prints.',
+  },
+  EVENT_INVALID_INPUT: {
+    means: 'The input given for an event does not fit its schema.',
+    remedy: 'Give the fields that `hookline schema <event>` lists, with those types.',
+  },
+  USAGE: {
+    means: 'The command line was called in a way it does not understand.',
+    remedy: 'Run the command with --help.',
+  },
+} as const satisfies Record<string, { means: string; remedy: string }>
+
+export type ErrorCode = keyof typeof errorTable
+
+/** Where in a file something was found; lines and columns count from 1. */
+export interface Place {
+  file?: string
+  line?: number
+  column?: number
+  /** Dotted path inside the document, such as `PreToolUse[0].hooks[1].timeout`. */
+  path?: string
+}
+
+/** The one error class that crosses the public edge. It never carries a secret: text that may hold one is redacted first. */
+export class HookError extends Error {
+  override readonly name = 'HookError'
+  readonly code: ErrorCode
+  readonly hint: string
+  readonly place: Place
+
+  constructor(code: ErrorCode, message: string, options: { hint?: string; place?: Place; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.hint = options.hint ?? errorTable[code].remedy
+    this.place = options.place ?? {}
+  }
+
+  /** The shape printed under `--json`. */
+  toJSON(): { code: ErrorCode; message: string; hint: string } & Place {
+    return { code: this.code, message: this.message, hint: this.hint, ...this.place }
+  }
+}
+
+/** `file:line:column`, as far as it is known. */
+export function formatPlace(place: Place): string {
+  const parts = [place.file ?? '', place.line ?? '', place.column ?? ''].filter((part) => part !== '')
+  return parts.join(':')
+}

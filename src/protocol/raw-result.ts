@@ -1,0 +1,49 @@
+import type { FailureClass } from './failure.ts'
+
+/** What one handler run yielded, before anyone judged it. Handlers make it, `engine/interpret` reads it. */
+export type RawResult = ProcessResult | ValueResult | BrokenResult | CancelledResult
+
+/** A program ran. Its channels are kept apart and nothing is coerced: death by signal has no exit code. */
+export interface ProcessResult {
+  kind: 'process'
+  end: { by: 'exit'; code: number } | { by: 'signal'; signal: string } | { by: 'timeout' }
+  stdout: CapturedOutput
+  stderr: CapturedOutput
+  /** Processes that outlived the hook: what was found, and whether it was killed. */
+  leftovers: Leftover[]
+}
+
+/** Output of a program: the first 1 MiB and the last 64 KiB are kept, the rest was drained. */
+export interface CapturedOutput {
+  text: string
+  bytes: number
+  truncated: boolean
+  invalidUtf8: boolean
+}
+
+export interface Leftover {
+  pid: number
+  command: string
+  /** `group`: still in the hook's process group; `escaped`: left it by setsid or a double fork. */
+  place: 'group' | 'escaped'
+  fate: 'killed' | 'alive'
+}
+
+/** A handler answered with a value instead of text: callbacks, workers, http, prompts. */
+export interface ValueResult {
+  kind: 'value'
+  value: unknown
+}
+
+/** The handler could not give an answer. */
+export interface BrokenResult {
+  kind: 'broken'
+  class: FailureClass
+  message: string
+  hint?: string
+}
+
+/** The caller's signal ended the run. */
+export interface CancelledResult {
+  kind: 'cancelled'
+}
