@@ -1,0 +1,34 @@
+import type { HookError } from '../base/errors.ts'
+import type { Hook } from '../protocol/hook.ts'
+import type { HookOverride, PermissionLists } from '../protocol/native-config.ts'
+import type { Layer } from '../protocol/source.ts'
+import type { Path } from '../protocol/schema/check.ts'
+
+/** What a dialect needs to know of the place a configuration came from. */
+export interface ReadingContext {
+  layer: Layer
+  trusted: boolean
+  file?: string
+  /** Line and column of a path in the document; absent for configuration from code. */
+  locate?(path: Path, options?: { key?: boolean }): { line: number; column: number }
+}
+
+/** A configuration, read. When `problems` is not empty nothing of it may be used. */
+export interface ConfigReading {
+  /** In configuration order. Unsupported entries are among them, idle. */
+  hooks: Hook[]
+  settings: ReadSettings
+  problems: HookError[]
+  /** What is worth telling but stops nothing: unsupported events, matchers on events without one. */
+  notices: HookError[]
+}
+
+export interface ReadSettings {
+  /** False switches off the file's own hooks; from user files and code, all but managed ones. */
+  enabled: boolean
+  maxConcurrentHooks?: number
+  overrides: Record<string, HookOverride>
+  permissions: Required<PermissionLists>
+  guards: { use: string; except: string[] }[]
+}
+

@@ -1,0 +1,19 @@
+import type { Place } from '../base/errors.ts'
+
+/** The layers of configuration, in the order in which their hooks run. */
+export const layers = ['managed', 'user', 'project', 'local', 'config', 'code'] as const
+
+export type Layer = (typeof layers)[number]
+
+/** Where a hook was written; carries its trust. */
+export interface Source extends Place {
+  layer: Layer
+  /** False for a project file that its owner has not approved: its hooks are shown but never run. */
+  trusted: boolean
+}
+
+/** `file:line` for hooks from files, `code` otherwise. */
+export function describeSource(source: Source): string {
+  if (source.file === undefined) return source.layer
+  return source.line === undefined ? source.file : `${source.file}:${source.line}`
+}
