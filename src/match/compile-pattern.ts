@@ -1,5 +1,5 @@
 import { HookError } from '../base/errors.ts'
-import { compileLinear, LinearSyntaxError, type LinearProgram } from './linear-engine.ts'
+import { compileLinear, type LinearProgram, LinearSyntaxError } from './linear-engine.ts'
 import { runWithin } from './run-within.ts'
 import { findBackwardConstruct, findUnbalanced, type PatternFlaw } from './scan-pattern.ts'
 
@@ -49,10 +49,14 @@ export function compilePattern(source: string, options: PatternOptions): Pattern
 
 function compileAnew(source: string, options: PatternOptions): Pattern {
   if (source.length > maxPatternLength) {
-    throw refusePattern(source, { message: `the pattern is longer than ${maxPatternLength} characters`, position: maxPatternLength })
+    throw refusePattern(source, {
+      message: `the pattern is longer than ${maxPatternLength} characters`,
+      position: maxPatternLength,
+    })
   }
   if (options.reach === 'whole' && /^[\w-]+(?:\|[\w-]+)*$/.test(source)) return matchNames(source.split('|'))
-  if (options.reach === 'anywhere' && /^[\w -]+$/.test(source)) return findText(source)
+  if (options.reach === 'anywhere' && /^[\w /=:,@%"'<>~;&#-]+(?:\|[\w /=:,@%"'<>~;&#-]+)*$/.test(source))
+    return findTexts(source.split('|'))
   const backward = findBackwardConstruct(source)
   if (backward !== undefined && options.foreign !== true) throw refusePattern(source, backward)
   try {
@@ -73,8 +77,12 @@ function matchNames(names: readonly string[]): Pattern {
   }
 }
 
-function findText(text: string): Pattern {
-  return { test: (value) => value.includes(text), describe: () => `contains ${JSON.stringify(text)}`, names: null }
+function findTexts(texts: readonly string[]): Pattern {
+  return {
+    test: (value) => texts.some((text) => value.includes(text)),
+    describe: () => `contains ${texts.map((text) => JSON.stringify(text)).join(' or ')}`,
+    names: null,
+  }
 }
 
 function runLinear(source: string, reach: PatternReach): Pattern {
@@ -98,7 +106,10 @@ function runLinear(source: string, reach: PatternReach): Pattern {
 function compileBounded(source: string): LinearProgram {
   const program = compileLinear(source)
   if (program.size <= maxProgramSize) return program
-  throw refusePattern(source, { message: 'its repetitions make the pattern too large', position: Math.max(0, source.search(/\{\d/)) })
+  throw refusePattern(source, {
+    message: 'its repetitions make the pattern too large',
+    position: Math.max(0, source.search(/\{\d/)),
+  })
 }
 
 function runBacktracking(source: string, reach: PatternReach): Pattern {
@@ -129,8 +140,12 @@ function describeExpression(source: string, reach: PatternReach): string {
 
 function refusePattern(source: string, flaw: PatternFlaw, cause?: unknown): HookError {
   const shown = source.length > 120 ? `${source.slice(0, 117)}...` : source
-  return new HookError('CONFIG_INVALID_PATTERN', `Invalid pattern ${JSON.stringify(shown)}: ${flaw.message} at position ${flaw.position}.`, {
-    ...(flaw.hint === undefined ? {} : { hint: flaw.hint }),
-    cause: cause ?? flaw,
-  })
+  return new HookError(
+    'CONFIG_INVALID_PATTERN',
+    `Invalid pattern ${JSON.stringify(shown)}: ${flaw.message} at position ${flaw.position}.`,
+    {
+      ...(flaw.hint === undefined ? {} : { hint: flaw.hint }),
+      cause: cause ?? flaw,
+    },
+  )
 }

@@ -49,7 +49,7 @@ function loadEngine(): typeof Re2 {
 // `\Z` is how Python writes the end of the text; the engine's own translation would read it as the letter.
 function translate(source: string): string {
   const { RE2JS } = loadEngine()
-  return RE2JS.translateRegExp(source.replace(/\\[\s\S]/g, (escape) => (escape === '\\Z' ? '\\z' : escape)))
+  return RE2JS.translateRegExp(source.replace(/\\[\s\S]/g, (pair) => (pair === '\\Z' ? '\\z' : pair)))
 }
 
 function findFragment(source: string, fragment: string | null): number {

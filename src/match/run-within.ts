@@ -1,6 +1,6 @@
 import { type Context, createContext, Script } from 'node:vm'
 
-const script = new Script('job()')
+let script: Script | undefined
 let context: (Context & { job?: () => unknown }) | undefined
 
 /**
@@ -8,6 +8,7 @@ let context: (Context & { job?: () => unknown }) | undefined
  * What the work throws is thrown. Costs about 0.2 ms a call, so it is meant for work that may take long.
  */
 export function runWithin<T>(work: () => T, milliseconds: number): T | 'cut off' {
+  script ??= new Script('job()')
   context ??= createContext(Object.create(null))
   context.job = work
   try {

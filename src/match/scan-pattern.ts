@@ -34,7 +34,8 @@ export function findUnbalanced(source: string): PatternFlaw | undefined {
 
 // An escape, a whole bracket expression (a `]` in first place is literal only to POSIX, so it is not treated as one),
 // the opening of a group with its kind, a closing parenthesis; everything else is skipped.
-const tokenShape = /\\(?:k<[^>]*>|[1-9]\d*|[\s\S])?|\[(?:\\[\s\S]|\[:\w+:\]|[^\]\\])*\]?|\(\?(?:<[=!]|[=!>]|P=\w*)|\(|\)/g
+const tokenShape =
+  /\\(?:k<[^>]*>|[1-9]\d*|[\s\S])?|\[(?:\\[\s\S]|\[:\w+:\]|[^\]\\])*\]?|\(\?(?:<[=!]|[=!>]|P=\w*)|\(|\)/g
 
 function* tokens(source: string): Generator<{ token: string; position: number }> {
   for (const found of source.matchAll(tokenShape)) yield { token: found[0], position: found.index }

@@ -1,0 +1,77 @@
+import { readlinkSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, normalize } from 'node:path'
+
+const maxLinks = 40
+
+/** One file under its two names: as spelled, made absolute; and where the file system really puts it. */
+export interface PathForms {
+  spelled: string
+  real: string
+}
+
+/**
+ * Resolves a path the way the kernel would, as far as it exists: links are followed, also dangling ones, and `..` leaves
+ * the directory a link led to. What does not exist yet is appended to its deepest existing ancestor. Reads the file
+ * system, never throws.
+ */
+export function resolvePathForms(path: string, cwd: string = process.cwd()): PathForms {
+  const absolute = leaveProcRoot(makeAbsolute(path, cwd), cwd)
+  return { spelled: stripSlash(normalize(absolute)), real: stripSlash(followLinks(absolute)) }
+}
+
+function makeAbsolute(path: string, cwd: string): string {
+  if (path === '~') return homedir()
+  if (path.startsWith('~/')) return `${homedir()}/${path.slice(2)}`
+  return isAbsolute(path) ? path : `${cwd}/${path}`
+}
+
+// Every process has the whole file system again under /proc/<pid>/root, and its directory under /proc/<pid>/cwd.
+function leaveProcRoot(path: string, cwd: string): string {
+  let current = path
+  for (let round = 0; round < maxLinks; round++) {
+    const found = /^\/+proc\/+(?:self|thread-self|\d+)\/+(?:task\/+\d+\/+)?(root|cwd)(?=\/|$)/.exec(current)
+    if (found === null) return current
+    current = `${found[1] === 'cwd' ? cwd : ''}${current.slice(found[0].length)}` || '/'
+  }
+  return current
+}
+
+function followLinks(path: string): string {
+  let existing = path
+  let rest = ''
+  for (let links = 0; ; ) {
+    try {
+      return normalize(`${realpathSync.native(existing)}/${rest}`)
+    } catch {
+      const target = links < maxLinks ? readLink(existing) : undefined
+      if (target !== undefined) {
+        links++
+        existing = isAbsolute(target) ? target : `${parentOf(existing)}/${target}`
+        continue
+      }
+      const parent = parentOf(existing)
+      if (parent === existing) return normalize(`${existing}/${rest}`)
+      rest = `${existing.slice(parent.length)}/${rest}`
+      existing = parent
+    }
+  }
+}
+
+function readLink(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+// Not `dirname`, which would drop a `..` that stands last together with the name before it.
+function parentOf(path: string): string {
+  const cut = path.replace(/\/+$/, '').lastIndexOf('/')
+  return cut <= 0 ? '/' : path.slice(0, cut)
+}
+
+function stripSlash(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
+}
