@@ -1,7 +1,7 @@
 import type { HookError } from '../base/errors.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HookOverride, PermissionLists } from '../protocol/native-config.ts'
-import type { Layer } from '../protocol/source.ts'
+import type { Layer, Source } from '../protocol/source.ts'
 import type { Path } from '../protocol/schema/check.ts'
 
 /** What a dialect needs to know of the place a configuration came from. */
@@ -18,6 +18,8 @@ export interface ConfigReading {
   /** In configuration order. Unsupported entries are among them, idle. */
   hooks: Hook[]
   settings: ReadSettings
+  /** Entries for events that Hookline does not host: never run, announced. */
+  unsupported: { name: string; source: Source }[]
   problems: HookError[]
   /** What is worth telling but stops nothing: unsupported events, matchers on events without one. */
   notices: HookError[]

@@ -49,6 +49,7 @@ export type HandlerSpec =
       readonly headers: Readonly<Record<string, string>>
       readonly allowedEnvVars?: readonly string[]
     }
+  | { readonly type: 'unsupported'; readonly name: string }
   | ({ readonly type: 'worker'; readonly command: string } & ProcessOptions)
 
 export type HandlerType = HandlerSpec['type']

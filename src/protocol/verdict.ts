@@ -1,7 +1,6 @@
 import type { Decision } from './decision.ts'
 import type { EventName } from './event-types.ts'
 import type { FailureClass } from './failure.ts'
-import type { HandlerType } from './hook.ts'
 
 /** All outcomes of one event, merged: what the agent must do, who decided, and what became of every configured hook. */
 export interface Verdict<E extends EventName = EventName> {
@@ -45,7 +44,8 @@ export type RunStatus = 'ok' | 'blocked' | 'failed' | 'timeout' | 'cancelled' | 
 export interface RunRow {
   hook: string
   source: string
-  handler: HandlerType
+  /** Kind of the handler, as in the configuration. */
+  handler: string
   status: RunStatus
   why?: string
   class?: FailureClass
