@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { HookError } from '../base/errors.ts'
-import { compileMatcher, type MatcherDialect, type MatcherSpec } from './compile-matcher.ts'
+import type { DialectName } from '../protocol/dialect.ts'
+import { compileMatcher, type MatcherSpec } from './compile-matcher.ts'
 
-const hits = (spec: MatcherSpec, dialect: MatcherDialect, values: readonly string[]) => {
+const hits = (spec: MatcherSpec, dialect: DialectName, values: readonly string[]) => {
   const matcher = compileMatcher(spec, dialect)
   return values.filter((value) => matcher.test({ value }))
 }
-const codeOf = (spec: unknown, dialect: MatcherDialect) => {
+const codeOf = (spec: unknown, dialect: DialectName) => {
   try {
     compileMatcher(spec as MatcherSpec, dialect)
   } catch (error) {
@@ -17,9 +18,9 @@ const codeOf = (spec: unknown, dialect: MatcherDialect) => {
 const bash = (command: unknown) => ({ value: 'Bash', toolInput: { command } })
 const file = (value: string, path: unknown, cwd = '/repo') => ({ value, toolInput: { file_path: path }, cwd })
 
-describe('compileMatcher, native', () => {
+describe('compileMatcher, blade', () => {
   it.each([undefined, null, '', '*'])('takes %j for everything', (spec) => {
-    const matcher = compileMatcher(spec, 'native')
+    const matcher = compileMatcher(spec, 'blade')
     expect([
       matcher.all,
       matcher.test({ value: 'Bash' }),
@@ -36,7 +37,7 @@ describe('compileMatcher, native', () => {
     ['Bash|mcp__.*', ['Bash', 'mcp__github__create']],
   ])('anchors %s over the whole name', (spec, expected) => {
     expect(
-      hits(spec, 'native', [
+      hits(spec, 'blade', [
         'Bash',
         'bash',
         'BashOutput',
@@ -52,22 +53,22 @@ describe('compileMatcher, native', () => {
   })
 
   it('B15: matches an event whose field is absent, and treats an unknown value as just a string', () => {
-    expect(compileMatcher('startup', 'native').test({ value: undefined })).toBe(true)
-    expect(compileMatcher('startup|fork', 'native').test({ value: 'fork' })).toBe(true)
-    expect(compileMatcher('startup', 'native').test({ value: 'fork' })).toBe(false)
+    expect(compileMatcher('startup', 'blade').test({ value: undefined })).toBe(true)
+    expect(compileMatcher('startup|fork', 'blade').test({ value: 'fork' })).toBe(true)
+    expect(compileMatcher('startup', 'blade').test({ value: 'fork' })).toBe(false)
   })
 
   it('names its plain names for an index', () => {
-    expect(['Edit|Write', 'mcp__.*'].map((spec) => compileMatcher(spec, 'native').plainNames())).toEqual([
+    expect(['Edit|Write', 'mcp__.*'].map((spec) => compileMatcher(spec, 'blade').plainNames())).toEqual([
       ['Edit', 'Write'],
       null,
     ])
-    expect(compileMatcher({ tools: ['Edit|Write', 'Bash'] }, 'native').plainNames()).toEqual(['Edit', 'Write', 'Bash'])
-    expect(compileMatcher({ tools: 'Bash', commands: 'npm *' }, 'native').plainNames()).toBeNull()
+    expect(compileMatcher({ tools: ['Edit|Write', 'Bash'] }, 'blade').plainNames()).toEqual(['Edit', 'Write', 'Bash'])
+    expect(compileMatcher({ tools: 'Bash', commands: 'npm *' }, 'blade').plainNames()).toBeNull()
   })
 
   it('B9: refuses invalid patterns and wrong types', () => {
-    expect(['[', '(?=x)', 5, ['Bash'], true].map((spec) => codeOf(spec, 'native'))).toEqual([
+    expect(['[', '(?=x)', 5, ['Bash'], true].map((spec) => codeOf(spec, 'blade'))).toEqual([
       'CONFIG_INVALID_PATTERN',
       'CONFIG_INVALID_PATTERN',
       'CONFIG_INVALID_VALUE',
@@ -75,26 +76,26 @@ describe('compileMatcher, native', () => {
       'CONFIG_INVALID_VALUE',
     ])
     expect(
-      [{ tool: 'Bash' }, { tools: 5 }, { tools: [] }, { paths: [''] }].map((spec) => codeOf(spec, 'native')),
+      [{ tool: 'Bash' }, { tools: 5 }, { tools: [] }, { paths: [''] }].map((spec) => codeOf(spec, 'blade')),
     ).toEqual(['CONFIG_UNKNOWN_KEY', 'CONFIG_INVALID_VALUE', 'CONFIG_INVALID_VALUE', 'CONFIG_INVALID_PATTERN'])
   })
 })
 
 describe('compileMatcher, the object form', () => {
   const test = (spec: MatcherSpec, subject: Parameters<ReturnType<typeof compileMatcher>['test']>[0]) =>
-    compileMatcher(spec, 'native').test(subject)
+    compileMatcher(spec, 'blade').test(subject)
 
   it('takes {} for everything', () => {
-    expect(compileMatcher({}, 'native').all).toBe(true)
+    expect(compileMatcher({}, 'blade').all).toBe(true)
   })
 
   it('matches members of tools', () => {
-    expect(hits({ tools: ['Bash', 'Read', 'Write'] }, 'native', ['Bash', 'Read', 'Edit', 'BashOutput'])).toEqual([
+    expect(hits({ tools: ['Bash', 'Read', 'Write'] }, 'blade', ['Bash', 'Read', 'Edit', 'BashOutput'])).toEqual([
       'Bash',
       'Read',
     ])
-    expect(hits({ tools: 'mcp__.*' }, 'native', ['mcp__a__b', 'Bash'])).toEqual(['mcp__a__b'])
-    expect(hits({ tools: 'mcp__(a|b)' }, 'native', ['mcp__a', 'mcp__c'])).toEqual(['mcp__a'])
+    expect(hits({ tools: 'mcp__.*' }, 'blade', ['mcp__a__b', 'Bash'])).toEqual(['mcp__a__b'])
+    expect(hits({ tools: 'mcp__(a|b)' }, 'blade', ['mcp__a', 'mcp__c'])).toEqual(['mcp__a'])
   })
 
   it('matches Tool(glob) on commands', () => {

@@ -1,12 +1,11 @@
 import { HookError } from '../base/errors.ts'
 import { nearestName } from '../base/names.ts'
-import { compileObjectMatcher, type ObjectMatcher } from './compile-object-matcher.ts'
+import type { DialectName } from '../protocol/dialect.ts'
+import type { ObjectMatcher } from '../protocol/native-config.ts'
+import { compileObjectMatcher } from './compile-object-matcher.ts'
 import { compilePattern, type Pattern } from './compile-pattern.ts'
 import { listStrings } from './list-strings.ts'
-import type { Matcher } from './matcher.ts'
-
-/** Whose rules a matcher follows. Blade's are the native ones. */
-export type MatcherDialect = 'native' | 'claude' | 'kimi'
+import type { NamedMatcher } from './named-matcher.ts'
 
 /** Kimi's own form: a whole tool name, and a pattern searched in the tool's input. */
 export interface KimiMatcher {
@@ -14,16 +13,19 @@ export interface KimiMatcher {
   pattern?: string
 }
 
+/** A matcher as written in a file. */
 export type MatcherSpec = string | ObjectMatcher | KimiMatcher | null | undefined
 
 /**
  * Compiles the `matcher` of a group by the rules of its dialect; omitted, `""` and `"*"` are all.
  *
- * native: a regular expression over the whole value, or `{ tools, paths, commands }`. claude: an exact list when made
- * only of letters, digits, `_ - , |` and spaces, else a search. kimi: `{ tool, pattern }`, or as text a search.
+ * blade (the native one): a regular expression over the whole value, or `{ tools, paths, commands }`. claude: an exact
+ * list when made only of letters, digits, `_ - , |` and spaces, else a search. kimi: `{ tool, pattern }`, or as text a
+ * search.
+ * A blade or claude matcher whose field is absent from the event matches, a kimi one does not. Tests never throw.
  * Throws `CONFIG_INVALID_PATTERN`, `CONFIG_INVALID_VALUE` or `CONFIG_UNKNOWN_KEY`.
  */
-export function compileMatcher(spec: MatcherSpec, dialect: MatcherDialect): Matcher {
+export function compileMatcher(spec: MatcherSpec, dialect: DialectName): NamedMatcher {
   if (spec === undefined || spec === null || spec === '' || spec === '*') return matchAll
   if (typeof spec === 'string') return compileText(spec, dialect)
   if (typeof spec !== 'object' || Array.isArray(spec) || dialect === 'claude') {
@@ -33,33 +35,44 @@ export function compileMatcher(spec: MatcherSpec, dialect: MatcherDialect): Matc
       `A matcher must be ${expected}, found ${Array.isArray(spec) ? 'a list' : typeof spec}.`,
     )
   }
-  if (dialect === 'kimi') return compileKimi(spec as KimiMatcher)
+  if (isKimi(dialect)) return compileKimi(spec as KimiMatcher)
   checkKeys(spec, ['tools', 'paths', 'commands'])
   return Object.keys(spec).length === 0 ? matchAll : compileObjectMatcher(spec as ObjectMatcher)
 }
 
-const matchAll: Matcher = { test: () => true, describe: () => 'everything', plainNames: () => null, all: true }
+const matchAll: NamedMatcher = {
+  test: () => true,
+  describe: () => 'everything',
+  plainNames: () => null,
+  all: true,
+  byValue: true,
+}
 
-function compileText(text: string, dialect: MatcherDialect): Matcher {
-  if (dialect === 'native') return matchValue(compilePattern(text, { reach: 'whole' }), 'absent matches')
-  if (dialect === 'kimi') return matchValue(compilePattern(text, { reach: 'anywhere', foreign: true }), 'absent fails')
+function isKimi(dialect: DialectName): boolean {
+  return dialect === 'kimi' || dialect === 'kimi-official'
+}
+
+function compileText(text: string, dialect: DialectName): NamedMatcher {
+  if (dialect === 'blade') return matchValue(compilePattern(text, { reach: 'whole' }), 'absent matches')
+  if (isKimi(dialect)) return matchValue(compilePattern(text, { reach: 'anywhere', foreign: true }), 'absent fails')
   if (!/^[\w\-, |]*$/.test(text))
     return matchValue(compilePattern(text, { reach: 'anywhere', foreign: true }), 'absent matches')
   const names = text.split(/[|,]/).map((name) => name.trim())
   return matchNames(names.filter((name) => name !== ''))
 }
 
-function matchValue(pattern: Pattern, absence: 'absent matches' | 'absent fails'): Matcher {
+function matchValue(pattern: Pattern, absence: 'absent matches' | 'absent fails'): NamedMatcher {
   return {
     test: ({ value }) => (value === undefined ? absence === 'absent matches' : pattern.test(value)),
     describe: () => pattern.describe(),
     plainNames: () => pattern.names,
     all: false,
+    byValue: true,
   }
 }
 
 // A list such as `|` names nothing; like an empty matcher it must not switch a guard off.
-function matchNames(names: readonly string[]): Matcher {
+function matchNames(names: readonly string[]): NamedMatcher {
   if (names.length === 0) return matchAll
   const set = new Set(names)
   return {
@@ -67,10 +80,11 @@ function matchNames(names: readonly string[]): Matcher {
     describe: () => (names.length === 1 ? `exactly ${names[0]}` : `one of ${names.join(', ')}`),
     plainNames: () => names,
     all: false,
+    byValue: true,
   }
 }
 
-function compileKimi(spec: KimiMatcher): Matcher {
+function compileKimi(spec: KimiMatcher): NamedMatcher {
   checkKeys(spec, ['tool', 'pattern'])
   const tool = compileKimiField(spec, 'tool', 'whole')
   const pattern = compileKimiField(spec, 'pattern', 'anywhere')
@@ -83,6 +97,7 @@ function compileKimi(spec: KimiMatcher): Matcher {
       [tool && `tool ${tool.describe()}`, pattern && `input ${pattern.describe()}`].filter(Boolean).join(' and '),
     plainNames: () => (pattern === undefined ? (tool?.names ?? null) : null),
     all: false,
+    byValue: pattern === undefined,
   }
 }
 

@@ -1,37 +1,31 @@
 import { HookError } from '../base/errors.ts'
+import type { MatchSubject } from '../protocol/matcher.ts'
+import type { ObjectMatcher } from '../protocol/native-config.ts'
 import { listCallPaths } from './call-paths.ts'
 import { compilePattern } from './compile-pattern.ts'
 import { matchRule } from './match-rule.ts'
-import type { Matcher, MatcherSubject } from './matcher.ts'
+import type { NamedMatcher } from './named-matcher.ts'
 import { parseRule, type Rule } from './parse-rule.ts'
 import { compilePathRule } from './path-rules.ts'
 
-/** The object form of a matcher. Each field is one text or a list of which any may match; all fields given must match. */
-export interface ObjectMatcher {
-  /** Names or regular expressions over the whole tool name, and `Tool(glob)`. */
-  tools?: string | readonly string[]
-  /** Path globs; any file of the call may match. */
-  paths?: string | readonly string[]
-  /** Command globs, evaluated on the parsed shell command. */
-  commands?: string | readonly string[]
-}
-
-type Condition = (subject: MatcherSubject) => boolean
+type Part = (subject: MatchSubject) => boolean
 
 /** Compiles the object form. What cannot be decided counts as a match. Throws `CONFIG_INVALID_PATTERN` or `CONFIG_INVALID_VALUE`. */
-export function compileObjectMatcher(spec: ObjectMatcher): Matcher {
+export function compileObjectMatcher(spec: ObjectMatcher): NamedMatcher {
   const tools = listTexts(spec, 'tools')
-  const conditions = [
+  const parts = [
     anyOf(tools?.map(compileTool)),
     anyOf(listTexts(spec, 'paths')?.map(compilePath)),
     anyOf(listTexts(spec, 'commands')?.map(compileCommand)),
-  ].filter((condition) => condition !== undefined)
-  const names = conditions.length === 1 ? listPlainNames(tools) : null
+  ].filter((part) => part !== undefined)
+  const names = parts.length === 1 ? listPlainNames(tools) : null
   return {
-    test: (subject) => conditions.every((condition) => condition(subject)),
+    test: (subject) => parts.every((part) => part(subject)),
     describe: () => JSON.stringify(spec),
     plainNames: () => names,
-    all: conditions.length === 0,
+    all: parts.length === 0,
+    byValue:
+      spec.paths === undefined && spec.commands === undefined && !tools?.some((tool) => toolWithArgument.test(tool)),
   }
 }
 
@@ -45,29 +39,29 @@ function listTexts(spec: ObjectMatcher, field: keyof ObjectMatcher): readonly st
   return texts
 }
 
-function anyOf(conditions: readonly Condition[] | undefined): Condition | undefined {
-  return conditions === undefined ? undefined : (subject) => conditions.some((condition) => condition(subject))
+function anyOf(parts: readonly Part[] | undefined): Part | undefined {
+  return parts === undefined ? undefined : (subject) => parts.some((part) => part(subject))
 }
 
 // The name part is a list of plain names, so `mcp__(a|b)` with its open end stays a regular expression.
 const toolWithArgument = /^[\w\-|. ]*[A-Za-z0-9]\([\s\S]*\)$/
 
-function compileTool(text: string): Condition {
+function compileTool(text: string): Part {
   if (text === '' || text === '*') return () => true
   if (toolWithArgument.test(text)) return testRule(parseRule(text))
   const pattern = compilePattern(text, { reach: 'whole' })
   return ({ value }) => value === undefined || pattern.test(value)
 }
 
-function compilePath(glob: string): Condition {
+function compilePath(glob: string): Part {
   const rule = compilePathRule(glob)
   return ({ toolInput = {}, cwd }) => {
     const { paths, malformed } = listCallPaths(toolInput)
-    return malformed || paths.some((path) => rule.match(path, cwd === undefined ? {} : { cwd }).loosely)
+    return malformed || paths.some((path) => rule.match(path, { cwd }).loosely)
   }
 }
 
-function compileCommand(glob: string): Condition {
+function compileCommand(glob: string): Part {
   const rule = parseRule(`Bash(${glob})`)
   return (subject) => {
     if (subject.toolInput === undefined || !Object.hasOwn(subject.toolInput, 'command')) return false
@@ -75,12 +69,12 @@ function compileCommand(glob: string): Condition {
   }
 }
 
-function testRule(rule: Rule): Condition {
+function testRule(rule: Rule): Part {
   return ({ value, toolInput, cwd }) => {
     const call = {
       toolName: value ?? rule.tools[0]!,
       toolInput: toolInput ?? {},
-      ...(cwd === undefined ? {} : { cwd }),
+      ...{ cwd },
     }
     return matchRule(rule, call).result !== 'unmatched'
   }

@@ -128,10 +128,9 @@ const fileTools = new Set(['Read', 'Write', 'Edit', 'MultiEdit', 'NotebookEdit']
 
 function matchPaths(argument: RuleArgument, call: ToolCall): RuleMatch | undefined {
   const { paths, malformed } = listCallPaths(call.toolInput)
-  const options = call.cwd === undefined ? {} : { cwd: call.cwd }
   if (paths.length === 0 && !malformed)
     return fileTools.has(nativeToolName(call.toolName)) ? undecidable('the call names no file') : undefined
-  const matches = paths.map((path) => argument.path.match(path, options))
+  const matches = paths.map((path) => argument.path.match(path, { cwd: call.cwd }))
   const hit = matches.findIndex((match) => match.loosely)
   if (hit !== -1) {
     return {

@@ -15,7 +15,7 @@ export interface PathMatch {
 
 export interface PathRule {
   readonly glob: string
-  match(path: string, options?: { cwd?: string }): PathMatch
+  match(path: string, options?: { cwd?: string | undefined }): PathMatch
 }
 
 type Component = { any: true } | { any: false; exact: (name: string) => boolean; loose: (name: string) => boolean }

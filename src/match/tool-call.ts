@@ -3,7 +3,7 @@ export interface ToolCall {
   toolName: string
   toolInput: Readonly<Record<string, unknown>>
   /** Directory against which relative paths and relative globs are read; the process's own when absent. */
-  cwd?: string
+  cwd?: string | undefined
 }
 
 /**
