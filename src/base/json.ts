@@ -1,0 +1,6 @@
+export { copyPlain } from './json/copy-plain.ts'
+export { deepFreeze } from './json/deep-freeze.ts'
+export { type JsonObject, parseJson } from './json/parse-json.ts'
+export { type AnswerReading, readAnswer } from './json/read-answer.ts'
+export { maxJsonDepth } from './json/scan-json.ts'
+export { stableJson } from './json/stable-json.ts'
