@@ -26,9 +26,16 @@ export interface OutputField<F extends Field = Field> {
 
 export type OutputShape = Readonly<Record<string, OutputField>>
 
-export const strictest = <F extends Field>(field: F): OutputField<F> => ({ field, merge: 'strictest', means: 'decision' })
+export const strictest = <F extends Field>(field: F): OutputField<F> => ({
+  field,
+  merge: 'strictest',
+  means: 'decision',
+})
 
-export const lastWins = <F extends Field>(means: 'input' | 'output' | 'prompt' | 'env' | 'reason', field: F): OutputField<F> => ({
+export const lastWins = <F extends Field>(
+  means: 'input' | 'output' | 'prompt' | 'env' | 'reason',
+  field: F,
+): OutputField<F> => ({
   field,
   merge: 'lastWins',
   means,

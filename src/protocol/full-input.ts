@@ -1,5 +1,5 @@
-import type { EventName } from './event-types.ts'
 import type { PermissionMode } from './common-input.ts'
+import type { EventName } from './event-types.ts'
 
 /** The input of an event with its common fields filled in, loosely typed: for code that treats all events alike. */
 export interface FullInput {

@@ -14,7 +14,8 @@ export interface LooseInput {
   [field: string]: unknown
 }
 
-type ExactInput<E extends EventName> = { event: E } & CallbackFields<OwnInput<E>> & CommonInput<E> & { [field: string]: unknown }
+type ExactInput<E extends EventName> = { event: E } & CallbackFields<OwnInput<E>> &
+  CommonInput<E> & { [field: string]: unknown }
 
 /** A failure reaches a callback as an `Error`, although it is text on the wire. */
 type CallbackFields<T> = { [K in keyof T]: K extends 'error' ? Error : T[K] }

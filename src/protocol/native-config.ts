@@ -125,7 +125,13 @@ const hookOptions = {
   once: optional(flag('Runs once per session.')),
   onFailure: optional(
     either(
-      [policy, objectOf(Object.fromEntries(failureClasses.map((name) => [name, optional(policy)])), 'One policy per failure class.')],
+      [
+        policy,
+        objectOf(
+          Object.fromEntries(failureClasses.map((name) => [name, optional(policy)])),
+          'One policy per failure class.',
+        ),
+      ],
       'What a failure does to the call, for all classes or for each.',
     ),
   ),
@@ -202,7 +208,11 @@ const matcher = either(
 const group = objectOf(
   {
     matcher: optional(matcher),
-    hooks: listOf(either([variantsBy('type', 'command', hookVariants), callable('A callback.')], 'One hook.'), 'The hooks.', 1),
+    hooks: listOf(
+      either([variantsBy('type', 'command', hookVariants), callable('A callback.')], 'One hook.'),
+      'The hooks.',
+      1,
+    ),
   },
   'A matcher with its hooks.',
 )
@@ -245,7 +255,10 @@ const settings = {
         [
           text('Name of a guard pack.'),
           objectOf(
-            { use: text('Name of a guard pack.'), except: optional(listOf(text('Id of a rule.'), 'Rules to leave out.')) },
+            {
+              use: text('Name of a guard pack.'),
+              except: optional(listOf(text('Id of a rule.'), 'Rules to leave out.')),
+            },
             'A guard pack, trimmed.',
           ),
         ],
@@ -260,9 +273,10 @@ const settings = {
 export function nativeConfigShape(): Shape {
   const lists = eventNames.flatMap((name) => {
     const event = eventDefinition(name)
-    const list = optional(listOf(either([group, callable('A callback.')], 'A group or a callback.'), `Hooks that run ${event.fires}.`))
+    const list = optional(
+      listOf(either([group, callable('A callback.')], 'A group or a callback.'), `Hooks that run ${event.fires}.`),
+    )
     return [name, ...(event.aliases ?? [])].map((key) => [key, list] as const)
   })
   return { ...settings, ...Object.fromEntries(lists) }
 }
-

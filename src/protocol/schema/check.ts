@@ -41,7 +41,8 @@ function checkObject(shape: Shape, value: unknown, path: Path, issues: Issue[], 
   }
   if (open) return
   for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(shape, name) && value[name] !== undefined) issues.push(unknownKey([...path, name], name, Object.keys(shape)))
+    if (!Object.hasOwn(shape, name) && value[name] !== undefined)
+      issues.push(unknownKey([...path, name], name, Object.keys(shape)))
   }
 }
 
@@ -189,7 +190,13 @@ function outOfRange(path: Path, value: unknown, expected: string): Issue {
 
 function unknownKey(path: Path, name: string, valid: string[]): Issue {
   const nearest = nearestName(name, valid)
-  return { path, kind: 'unknownKey', found: `"${name}"`, expected: `one of ${valid.join(', ')}`, ...(nearest && { nearest }) }
+  return {
+    path,
+    kind: 'unknownKey',
+    found: `"${name}"`,
+    expected: `one of ${valid.join(', ')}`,
+    ...(nearest && { nearest }),
+  }
 }
 
 /** A short description of a value as it was found: long text is cut. */

@@ -9,7 +9,8 @@ const longest = 24 * 3_600_000
  */
 export function parseDuration(value: number | string, unit: DurationUnit): number | undefined {
   const milliseconds = typeof value === 'number' ? value * (unit === 'seconds' ? 1000 : 1) : parseText(value)
-  const fits = milliseconds !== undefined && Number.isFinite(milliseconds) && milliseconds > 0 && milliseconds <= longest
+  const fits =
+    milliseconds !== undefined && Number.isFinite(milliseconds) && milliseconds > 0 && milliseconds <= longest
   return fits ? Math.max(1, Math.round(milliseconds)) : undefined
 }
 

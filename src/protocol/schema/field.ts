@@ -65,7 +65,11 @@ export const word = <const V extends readonly string[]>(known: V, about: string)
   about,
 })
 
-export const recordOf = <T>(item: Field<T>, about: string): Field<Record<string, T>> => ({ kind: 'record', item, about })
+export const recordOf = <T>(item: Field<T>, about: string): Field<Record<string, T>> => ({
+  kind: 'record',
+  item,
+  about,
+})
 
 export const listOf = <T>(item: Field<T>, about: string, atLeast = 0): Field<T[]> => ({
   kind: 'list',

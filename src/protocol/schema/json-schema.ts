@@ -3,7 +3,10 @@ import type { Field, Shape } from './field.ts'
 export type JsonSchema = Record<string, unknown>
 
 /** JSON Schema (2020-12) of an object with these fields; names may be rewritten, as for the wire. */
-export function shapeToJsonSchema(shape: Shape, options: { rename?: (name: string) => string; open?: boolean } = {}): JsonSchema {
+export function shapeToJsonSchema(
+  shape: Shape,
+  options: { rename?: (name: string) => string; open?: boolean } = {},
+): JsonSchema {
   const rename = options.rename ?? ((name: string) => name)
   const fields = Object.entries(shape).filter(([, field]) => isWritable(field))
   const required = fields.filter(([, field]) => !field.optional).map(([name]) => rename(name))
@@ -58,7 +61,11 @@ function bareSchema(field: Field): JsonSchema {
     case 'either':
       return { anyOf: field.options.filter(isWritable).map(fieldToJsonSchema) }
     case 'variants':
-      return { anyOf: Object.values(field.variants).filter(isFileShape).map((shape) => shapeToJsonSchema(shape)) }
+      return {
+        anyOf: Object.values(field.variants)
+          .filter(isFileShape)
+          .map((shape) => shapeToJsonSchema(shape)),
+      }
   }
 }
 

@@ -1,0 +1,197 @@
+import { type EventName, hasPower } from '../protocol/event-types.ts'
+import type { FullInput } from '../protocol/full-input.ts'
+import { rewriteFields } from '../protocol/full-input.ts'
+import type { Hook } from '../protocol/hook.ts'
+import type { RunRow, Verdict } from '../protocol/verdict.ts'
+import { type EventPlan, matchValue } from './hook-index.ts'
+import { concludeDecision, createMerged, type InputCheck, type Merged, mergeStage, type Run } from './merge.ts'
+import type { Stages } from './order.ts'
+import { type RunPorts, runHook, runStage, tell } from './run.ts'
+import { rowOfIdle, rowOfRun } from './run-status.ts'
+import { type HookTest, type SessionRefusal, selectHooks, testHook } from './select.ts'
+
+export interface FireRequest {
+  plan: EventPlan | undefined
+  input: FullInput
+  refuses: SessionRefusal
+  checkInput?: InputCheck | undefined
+  /** Keeps a hook that nobody waits for; the caller drains them. */
+  keepAsync(work: Promise<unknown>): void
+}
+
+/**
+ * One event from start to verdict: select, order, run, interpret, merge. Never rejects; whatever hooks do is in the verdict.
+ */
+export async function fireEvent(request: FireRequest, ports: RunPorts): Promise<Verdict> {
+  const { plan, input } = request
+  const started = ports.clock.monotonic()
+  tell(ports.observer, () => ({ type: 'eventStart', event: input.event, sessionId: ports.session.id, input }))
+  const verdict =
+    plan === undefined ? emptyVerdict(input.event, isAborted(ports)) : await runChain(plan, request, ports)
+  tell(ports.observer, () => ({
+    type: 'eventEnd',
+    event: input.event,
+    sessionId: ports.session.id,
+    verdict,
+    ms: ports.clock.monotonic() - started,
+  }))
+  return verdict
+}
+
+async function runChain(plan: EventPlan, request: FireRequest, ports: RunPorts): Promise<Verdict> {
+  const { waited, unwaited } = plan.forValue(matchValue(request.input)).stages
+  const chain: Chain = {
+    plan,
+    request,
+    ports,
+    merged: createMerged(request.input),
+    runs: [],
+    unstarted: new Map(),
+    async: new Set(),
+  }
+  for (const [number, hooks] of waited.entries()) {
+    if (chain.merged.endedBy !== null || isAborted(ports)) break
+    startAsync(unwaited, number, chain)
+    await runAndMerge(hooks, chain)
+  }
+  startAsync(unwaited, Number.POSITIVE_INFINITY, chain)
+  return conclude(chain)
+}
+
+/** One event on its way: what has been merged, and what has happened to which hook. */
+interface Chain {
+  plan: EventPlan
+  request: FireRequest
+  ports: RunPorts
+  merged: Merged
+  runs: Run[]
+  unstarted: Map<Hook, string>
+  async: Set<Hook>
+}
+
+// Matching is done stage by stage, because a stage sees the input as the stages before it left it.
+async function runAndMerge(hooks: readonly Hook[], chain: Chain): Promise<void> {
+  const { merged, request } = chain
+  const before = merged.current
+  const chosen = selectHooks(hooks, before, request.refuses)
+  if (chosen.size === 0) return
+  const runs = await runChosen(chosen, chain, { recheck: false })
+  if (merged.current !== before && merged.endedBy === null) await recheckStage(hooks, runs, chain)
+}
+
+// A guard that ran beside the hook that rewrote has judged an input that will never run: it looks again at the new one.
+// So does one whose `if` or pattern did not match before.
+async function recheckStage(hooks: readonly Hook[], runs: readonly Run[], chain: Chain): Promise<void> {
+  const { merged, request } = chain
+  const rewrote = new Set(runs.filter((run) => run.outcome.rewrite !== null).map((run) => run.hook))
+  const others = hooks.filter((hook) => !rewrote.has(hook) && mayRecheck(hook))
+  await runChosen(selectHooks(others, merged.current, request.refuses), chain, { recheck: true })
+}
+
+function mayRecheck(hook: Hook): boolean {
+  return hook.recheck && !hook.once && !hook.shadow && hook.dialect.can(hook.event, 'block')
+}
+
+async function runChosen(chosen: Map<Hook, HookTest>, chain: Chain, { recheck }: { recheck: boolean }): Promise<Run[]> {
+  const { merged, request, ports } = chain
+  const isComplete = (hook: Hook): boolean => chosen.get(hook)!.complete
+  const stage = { hooks: [...chosen.keys()], seen: merged.current, recheck, isComplete }
+  const { runs, unstarted } = await runStage(stage, ports)
+  chain.runs.push(...runs)
+  for (const { hook, why } of unstarted) chain.unstarted.set(hook, why)
+  mergeStage(merged, runs, request.checkInput)
+  return runs
+}
+
+/** Starts the hooks nobody waits for whose stage has come; after the last stage, all that are left. */
+function startAsync(unwaited: Stages['unwaited'], upTo: number, chain: Chain): void {
+  const { request, ports, merged } = chain
+  const seen = merged.current
+  for (const { hook, stage } of unwaited) {
+    if (stage > upTo || chain.async.has(hook) || testHook(hook, seen, request.refuses).why !== undefined) continue
+    chain.async.add(hook)
+    request.keepAsync(runUnwaited(hook, seen, ports))
+  }
+}
+
+// The caller's abort ends the event, not work that nobody waits for.
+async function runUnwaited(hook: Hook, seen: FullInput, ports: RunPorts): Promise<void> {
+  if (hook.once && !(await ports.claim(hook))) return
+  await runHook(hook, { seen, recheck: false, isComplete: () => true }, { ...ports, signal: undefined })
+}
+
+function conclude(chain: Chain): Verdict {
+  const { plan, merged, ports, request } = chain
+  const event = request.input.event
+  const { decision, reason, decidedBy } = concludeDecision(merged, (hook) => plan.hooks.indexOf(hook))
+  const aborted = isAborted(ports)
+  const denied = aborted && decision !== 'deny' && hasPower(event, 'block')
+  let rows: RunRow[] | undefined
+  return {
+    event,
+    decision: denied ? 'deny' : decision,
+    reason: denied ? abortReason : reason,
+    decidedBy: denied ? null : decidedBy,
+    ...rewritten(merged, request.input),
+    changes: merged.changes,
+    context: merged.context,
+    messages: merged.messages,
+    env: merged.env,
+    warnings: merged.warnings,
+    halt: merged.halt,
+    aborted,
+    failedOpen: merged.failedOpen,
+    get runs() {
+      return (rows ??= listRows(chain))
+    },
+  }
+}
+
+const abortReason = 'Aborted by the caller.'
+
+function rewritten(merged: Merged, input: FullInput): Pick<Verdict, 'input' | 'output' | 'prompt'> {
+  const fields: Record<string, unknown> = {}
+  for (const [kind, field] of Object.entries(rewriteFields)) {
+    if (merged.current[field] !== input[field]) fields[kind] = merged.current[field]
+  }
+  return fields
+}
+
+function listRows({ plan, merged, request, runs, unstarted, async }: Chain): RunRow[] {
+  const ran = Map.groupBy(runs, (run) => run.hook)
+  return plan.hooks.flatMap((hook) => {
+    const own = ran.get(hook)
+    if (own) return own.map(rowOfRun)
+    if (async.has(hook)) return [rowOfIdle(hook, 'async')]
+    const why = unstarted.get(hook) ?? testHook(hook, merged.current, request.refuses).why ?? whyUnreached(merged)
+    return [rowOfIdle(hook, why.startsWith('cancelled') ? 'cancelled' : 'skipped', why)]
+  })
+}
+
+function whyUnreached(merged: Merged): string {
+  return merged.endedBy === null ? 'cancelled: the caller aborted' : `chain ended by ${merged.endedBy}`
+}
+
+function isAborted(ports: RunPorts): boolean {
+  return ports.signal?.aborted ?? false
+}
+
+/** The verdict of an event for which no hook is configured. */
+export function emptyVerdict(event: EventName, aborted = false): Verdict {
+  const denied = aborted && hasPower(event, 'block')
+  return {
+    event,
+    decision: denied ? 'deny' : null,
+    reason: denied ? abortReason : null,
+    decidedBy: null,
+    changes: [],
+    context: [],
+    messages: [],
+    env: {},
+    warnings: [],
+    halt: null,
+    aborted,
+    failedOpen: [],
+    runs: [],
+  }
+}

@@ -1,0 +1,46 @@
+import { copyPlain, type JsonObject } from '../base/json.ts'
+import type { FullInput } from '../protocol/full-input.ts'
+import type { Hook } from '../protocol/hook.ts'
+import type { Outcome } from '../protocol/outcome.ts'
+import type { RawResult } from '../protocol/raw-result.ts'
+import { isRecord } from '../protocol/schema/check.ts'
+import { applyAnswer } from './apply-answer.ts'
+import { failedOutcome, silentOutcome, textOutcome } from './create-outcome.ts'
+import { interpretProcess } from './interpret-process.ts'
+import { readAnswerObject } from './read-answer.ts'
+
+/** Says what one run meant. Total and pure: every raw result has exactly one outcome, and nothing here throws. */
+export function interpret(raw: RawResult, hook: Hook, seen: FullInput): Outcome {
+  switch (raw.kind) {
+    case 'value':
+      return interpretValue(raw.value, hook, seen)
+    case 'process':
+      return interpretProcess(raw, hook, seen)
+    case 'broken':
+      return { ...failedOutcome(raw.class, raw.message), ...(raw.hint !== undefined && { hint: raw.hint }) }
+    case 'cancelled':
+      return { ...silentOutcome(), status: 'cancelled' }
+  }
+}
+
+function interpretValue(value: unknown, hook: Hook, seen: FullInput): Outcome {
+  if (value === undefined || value === null || isPlainContinue(value)) return silentOutcome()
+  if (typeof value === 'string') return textOutcome(value, hook)
+  let plain: unknown
+  try {
+    plain = copyPlain(value)
+  } catch (error) {
+    return failedOutcome('invalidOutput', `the answer is no plain data: ${(error as Error).message}`)
+  }
+  if (!isRecord(plain)) return textOutcome(JSON.stringify(plain), hook)
+  return applyAnswer(readAnswerObject(plain as JsonObject, hook), hook, seen)
+}
+
+// What most callbacks say most of the time; looked at before anything is copied.
+function isPlainContinue(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
+  const keys = Object.keys(value)
+  return (
+    keys.length === 1 && keys[0] === 'action' && Object.getOwnPropertyDescriptor(value, 'action')?.value === 'continue'
+  )
+}

@@ -1,0 +1,168 @@
+import type { FullInput } from '../protocol/full-input.ts'
+import type { Hook } from '../protocol/hook.ts'
+import type { Clock, Handlers, ObservedStep, Observer, RunRequest, SessionFacts } from '../protocol/ports.ts'
+import type { RawResult } from '../protocol/raw-result.ts'
+import { applyPolicy } from './apply-policy.ts'
+import { interpret } from './interpret.ts'
+import type { Run } from './merge.ts'
+import { runStatus } from './run-status.ts'
+
+/** What running hooks needs from outside: handlers, time, and someone who watches. */
+export interface RunPorts {
+  readonly handlers: Handlers
+  readonly clock: Clock
+  readonly observer: Observer | undefined
+  readonly session: SessionFacts
+  readonly signal: AbortSignal | undefined
+  /** At most this many hooks of one stage at once. */
+  readonly maxConcurrent: number
+  nextExecutionId(): string
+  /** False when a once-hook has run already in this session. */
+  claim(hook: Hook): boolean | Promise<boolean>
+}
+
+/** What became of the hooks of a stage: the runs in configuration order, and those that never started, with the reason. */
+export interface StageResult {
+  runs: Run[]
+  unstarted: { hook: Hook; why: string }[]
+}
+
+export interface StageRequest {
+  hooks: readonly Hook[]
+  seen: FullInput
+  recheck: boolean
+  isComplete(hook: Hook): boolean
+}
+
+/** Runs the hooks of one stage together. One that ends the chain keeps those that have not started from starting. */
+export async function runStage(stage: StageRequest, ports: RunPorts): Promise<StageResult> {
+  const slots: (Run | string | undefined)[] = new Array(stage.hooks.length)
+  let next = 0
+  let endedBy: string | undefined
+  const work = async (): Promise<void> => {
+    while (next < stage.hooks.length) {
+      const position = next++
+      const hook = stage.hooks[position]!
+      const refusal = await refuseStart(hook, stage, ports, endedBy)
+      if (refusal !== undefined) {
+        slots[position] = refusal
+        continue
+      }
+      const run = await runHook(hook, stage, ports)
+      slots[position] = run
+      if (endsChain(run)) endedBy ??= hook.id
+    }
+  }
+  const lanes = Math.min(ports.maxConcurrent, stage.hooks.length)
+  if (lanes === 1) await work()
+  else await Promise.all(Array.from({ length: lanes }, work))
+  return collect(stage.hooks, slots)
+}
+
+function refuseStart(
+  hook: Hook,
+  stage: StageRequest,
+  ports: RunPorts,
+  endedBy: string | undefined,
+): string | undefined | Promise<string | undefined> {
+  if (ports.signal?.aborted) return 'cancelled: the caller aborted'
+  if (endedBy !== undefined) return `chain ended by ${endedBy}`
+  if (!hook.once || stage.recheck) return undefined
+  const claimed = ports.claim(hook)
+  const answer = (first: boolean): string | undefined => (first ? undefined : 'once: it has run in this session')
+  return typeof claimed === 'boolean' ? answer(claimed) : claimed.then(answer)
+}
+
+function endsChain(run: Run): boolean {
+  if (run.hook.shadow) return false
+  return run.outcome.endsChain || applyPolicy(run.hook, run.outcome).decision === 'deny'
+}
+
+function collect(hooks: readonly Hook[], slots: readonly (Run | string | undefined)[]): StageResult {
+  const result: StageResult = { runs: [], unstarted: [] }
+  slots.forEach((slot, position) => {
+    if (typeof slot === 'string') result.unstarted.push({ hook: hooks[position]!, why: slot })
+    else if (slot !== undefined) result.runs.push(slot)
+  })
+  return result
+}
+
+/** Runs one hook and interprets what came of it. Never rejects. */
+export async function runHook(hook: Hook, stage: Omit<StageRequest, 'hooks'>, ports: RunPorts): Promise<Run> {
+  const input = Object.freeze({ ...stage.seen, hookExecutionId: ports.nextExecutionId() })
+  const request: RunRequest = { hook, input, timeoutMs: hook.timeoutMs, signal: ports.signal, session: ports.session }
+  const about = { event: hook.event, sessionId: ports.session.id, hook, recheck: stage.recheck }
+  tell(ports.observer, () => ({
+    type: 'hookStart',
+    ...about,
+    input,
+    ...(hook.statusMessage !== undefined && { statusMessage: hook.statusMessage }),
+  }))
+  const started = ports.clock.monotonic()
+  const raw = await runHandler(request, ports)
+  const ms = ports.clock.monotonic() - started
+  const outcome = interpret(raw, hook, stage.seen)
+  const run: Run = { hook, outcome, seen: stage.seen, ms, recheck: stage.recheck, complete: stage.isComplete(hook) }
+  tell(ports.observer, () => {
+    const { decision, reason } = applyPolicy(hook, outcome)
+    return {
+      type: 'hookEnd',
+      ...about,
+      status: runStatus(run),
+      ms,
+      decision,
+      reason,
+      raw,
+      ...(outcome.class && { class: outcome.class }),
+    }
+  })
+  return run
+}
+
+function runHandler(request: RunRequest, ports: RunPorts): RawResult | Promise<RawResult> {
+  const { handler: spec } = request.hook
+  const handler = ports.handlers[spec.type]
+  if (!handler)
+    return { kind: 'broken', class: 'spawn', message: `there is no handler for hooks of type "${spec.type}" here` }
+  try {
+    const result = handler.run(request)
+    return result instanceof Promise ? withBackstop(result, request) : result
+  } catch (error) {
+    return handlerFault(error)
+  }
+}
+
+// A handler keeps its own deadline; this one holds even if the handler does not.
+function withBackstop(result: Promise<RawResult>, request: RunRequest): Promise<RawResult> {
+  if (request.hook.handler.type === 'callback') return result
+  return new Promise((resolve) => {
+    const limit = Math.min(request.timeoutMs + 1900, 2 ** 31 - 1)
+    const timer = setTimeout(
+      () => resolve({ kind: 'broken', class: 'timeout', message: 'hook timed out and its handler did not say so' }),
+      limit,
+    )
+    const settle = (raw: RawResult): void => {
+      clearTimeout(timer)
+      resolve(raw)
+    }
+    result.then(settle, (error: unknown) => settle(handlerFault(error)))
+  })
+}
+
+function handlerFault(error: unknown): RawResult {
+  return {
+    kind: 'broken',
+    class: 'crash',
+    message: `the handler failed: ${error instanceof Error ? error.message : String(error)}`,
+  }
+}
+
+/** Tells the observer; what it does with it is no business of the engine, and a fault in it stops nothing. */
+export function tell(observer: Observer | undefined, step: () => ObservedStep): void {
+  if (!observer) return
+  try {
+    observer(step())
+  } catch {
+    // an observer that throws must not change what happens
+  }
+}

@@ -1,0 +1,84 @@
+import type { Decision } from './decision.ts'
+import type { EventName } from './event-types.ts'
+import type { FailureClass } from './failure.ts'
+import type { FullInput } from './full-input.ts'
+import type { HandlerType, Hook } from './hook.ts'
+import type { RawResult } from './raw-result.ts'
+import type { RunStatus, Verdict } from './verdict.ts'
+
+/** Runs hooks of one handler type. It never throws or rejects: whatever happens is a RawResult. */
+export interface Handler {
+  run(request: RunRequest): RawResult | Promise<RawResult>
+  /** Tells at load what would keep the hook from answering; null when nothing is known. */
+  preflight?(hook: Hook, session: SessionFacts): Promise<{ message: string; hint?: string } | null>
+  close?(): Promise<void>
+}
+
+export type Handlers = { readonly [type in HandlerType]?: Handler }
+
+/** One run of one hook. */
+export interface RunRequest {
+  readonly hook: Hook
+  /** Frozen; made for this run. */
+  readonly input: FullInput
+  readonly timeoutMs: number
+  /** The caller's signal, if any; a handler must stop within 2 s after it fires. */
+  readonly signal: AbortSignal | undefined
+  readonly session: SessionFacts
+}
+
+/** What handlers may know of the session a hook runs in. */
+export interface SessionFacts {
+  readonly id: string
+  readonly projectDir: string
+  /** The host's environment: hooks see what their dialect lets through. */
+  readonly hostEnv: Readonly<Record<string, string | undefined>>
+  /** Variables that hooks of this session have set. */
+  readonly sessionEnv: Readonly<Record<string, string>>
+}
+
+/** Sees every step with timings. It may not throw; if it does, the step goes on. */
+export type Observer = (step: ObservedStep) => void
+
+export type ObservedStep =
+  | { type: 'eventStart'; event: EventName; sessionId: string; input: FullInput }
+  | {
+      type: 'hookStart'
+      event: EventName
+      sessionId: string
+      hook: Hook
+      input: FullInput
+      statusMessage?: string
+      recheck: boolean
+    }
+  | {
+      type: 'hookEnd'
+      event: EventName
+      sessionId: string
+      hook: Hook
+      status: RunStatus
+      ms: number
+      decision: Decision | null
+      reason: string | null
+      class?: FailureClass
+      raw: RawResult
+      recheck: boolean
+    }
+  | { type: 'hookIdle'; sessionId: string; hook: Hook; why: string }
+  | { type: 'failedOpen'; event: EventName; sessionId: string; hook: Hook; class: FailureClass; message: string }
+  | { type: 'eventEnd'; event: EventName; sessionId: string; verdict: Verdict; ms: number }
+  | { type: 'notice'; code: string; message: string; hint?: string; sessionId?: string }
+
+/** Time as a port: `now` is wall time, `monotonic` never jumps; both in milliseconds. */
+export interface Clock {
+  now(): number
+  monotonic(): number
+}
+
+/** What outlives one event: which once-hooks ran. Claims are atomic, across processes where the store is shared. */
+export interface StateStore {
+  /** True for the first claim of a key, false ever after. */
+  claim(key: string): boolean | Promise<boolean>
+  /** Whether a key has been claimed. */
+  isClaimed(key: string): boolean | Promise<boolean>
+}
