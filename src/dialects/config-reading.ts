@@ -1,14 +1,16 @@
 import type { HookError } from '../base/errors.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HookOverride, PermissionLists } from '../protocol/native-config.ts'
-import type { Layer, Source } from '../protocol/source.ts'
 import type { Path } from '../protocol/schema/check.ts'
+import type { Layer, Source } from '../protocol/source.ts'
 
 /** What a dialect needs to know of the place a configuration came from. */
 export interface ReadingContext {
   layer: Layer
   trusted: boolean
   file?: string
+  /** How the ids of unnamed hooks call this source; by default layer and file name, `code` for code. */
+  label?: string
   /** Line and column of a path in the document; absent for configuration from code. */
   locate?(path: Path, options?: { key?: boolean }): { line: number; column: number }
 }
@@ -33,4 +35,3 @@ export interface ReadSettings {
   permissions: Required<PermissionLists>
   guards: { use: string; except: string[] }[]
 }
-

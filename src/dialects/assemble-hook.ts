@@ -1,0 +1,41 @@
+import type { FailureClass, FailurePolicy } from '../protocol/failure.ts'
+import { failureClasses } from '../protocol/failure.ts'
+import type { Hook } from '../protocol/hook.ts'
+
+type Required = 'id' | 'event' | 'dialect' | 'source' | 'matcher' | 'handler' | 'timeoutMs'
+
+/** What a dialect must say of a hook; the rest has defaults. */
+export type HookParts = Pick<Hook, Required> & { [K in Exclude<keyof Hook, Required>]?: Hook[K] | undefined }
+
+/** Makes a hook of its parts. A hook of an untrusted source is idle, unless something graver keeps it from running. */
+export function assembleHook(parts: HookParts): Hook {
+  const { name, description, condition, statusMessage } = parts
+  const idle = parts.idle ?? (parts.source.trusted ? undefined : untrusted)
+  return {
+    id: parts.id,
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    event: parts.event,
+    dialect: parts.dialect,
+    source: parts.source,
+    matcher: parts.matcher,
+    ...(condition && { condition }),
+    handler: parts.handler,
+    timeoutMs: parts.timeoutMs,
+    async: parts.async ?? false,
+    once: parts.once ?? false,
+    shadow: parts.shadow ?? false,
+    recheck: parts.recheck ?? true,
+    onFailure: parts.onFailure ?? samePolicy('ignore'),
+    ...(statusMessage !== undefined && { statusMessage }),
+    ...(idle && { idle }),
+    samples: parts.samples ?? { mustDeny: [], mustAllow: [] },
+  }
+}
+
+const untrusted = { why: 'untrusted', detail: 'its file has not been approved' } as const
+
+/** One policy for every class of failure. */
+export function samePolicy(policy: FailurePolicy): Record<FailureClass, FailurePolicy> {
+  return Object.fromEntries(failureClasses.map((name) => [name, policy])) as Record<FailureClass, FailurePolicy>
+}
