@@ -1,0 +1,2 @@
+export type { CommandLine, CommandRequest, CommandRunner, Reap } from './command-request.ts'
+export { type CommandRunnerOptions, createCommandRunner } from './command-runner.ts'

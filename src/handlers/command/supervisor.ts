@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RawResult } from '../../protocol/raw-result.ts'
+import { openSocketChannels } from './channels.ts'
+import type { CommandRequest } from './command-request.ts'
+import { startDeadline } from './deadline.ts'
+import { killTree } from './kill-tree.ts'
+import { type LaunchedChild, launchChild } from './launch-child.ts'
+import { reapLeftovers } from './reap-leftovers.ts'
+
+/** Runs commands as children of this very process and answers for all they start. */
+export interface Supervisor {
+  /** Never rejects; settles at the latest 2 s after the timeout. */
+  run(request: CommandRequest): Promise<RawResult>
+  close(): Promise<void>
+}
+
+/** The variable in every hook's environment by which its processes are found again, wherever they went. */
+export const markVariable = 'HOOKLINE_RUN'
+
+const drainMs = 250
+
+/** A supervisor for this process. */
+export function createSupervisor(): Supervisor {
+  const id = randomBytes(8).toString('hex')
+  // Hooks of a hook carry the marks of both, so that whoever ends the outer one finds the inner ones too.
+  const lineage = process.env[markVariable] ?? ''
+  const closing = new AbortController()
+  const running = new Set<Promise<RawResult>>()
+  let count = 0
+
+  return {
+    run(request) {
+      const result = supervise(request, `${id}:${++count};`)
+      running.add(result)
+      void result.finally(() => running.delete(result))
+      return result
+    },
+    async close() {
+      closing.abort()
+      await Promise.all(running)
+    },
+  }
+
+  async function supervise(request: CommandRequest, mark: string): Promise<RawResult> {
+    const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal
+    if (signal.aborted) return { kind: 'cancelled' }
+    const { promise: cut, resolve } = Promise.withResolvers<'timeout' | 'cancelled'>()
+    const deadline = startDeadline(request.timeoutMs, () => resolve('timeout'))
+    const cancel = () => resolve('cancelled')
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      const env = { ...request.env, [markVariable]: lineage + mark }
+      const child = await launchChild({ request, env, deadline, signal, openChannels: openSocketChannels })
+      if ('kind' in child) return signal.aborted ? { kind: 'cancelled' } : child
+      return await follow({ child, request, mark, cut })
+    } finally {
+      deadline.cancel()
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+}
+
+interface Followed {
+  child: LaunchedChild
+  request: CommandRequest
+  mark: string
+  cut: Promise<'timeout' | 'cancelled'>
+}
+
+/** Waits for the first of: the process ends, its time is over, the caller gives up. */
+async function follow({ child, request, mark, cut }: Followed): Promise<RawResult> {
+  const { channels, pid } = child
+  const end = await Promise.race([child.exited, cut])
+  try {
+    if (typeof end !== 'string') {
+      // What the process printed may still be in the pipe; what a grandchild might print one day is not waited for.
+      await Promise.race([channels.drained, sleep(drainMs), cut])
+      const leftovers = await reapLeftovers({ pid, mark }, request.reap)
+      return { kind: 'process', end, stdout: channels.stdout.read(), stderr: channels.stderr.read(), leftovers }
+    }
+    const leftovers = await killTree({ pid, mark })
+    if (end === 'cancelled') return { kind: 'cancelled' }
+    return {
+      kind: 'process',
+      end: { by: 'timeout' },
+      stdout: channels.stdout.read(),
+      stderr: channels.stderr.read(),
+      leftovers,
+    }
+  } finally {
+    channels.close()
+  }
+}
