@@ -1,7 +1,6 @@
-import type { Dialect } from '../protocol/dialect.ts'
-import { readBladeConfig } from './blade/config.ts'
-import { blade } from './blade/dialect.ts'
-import type { ConfigReading, ReadingContext } from './config-reading.ts'
-
-export type { ConfigReading, Dialect, ReadingContext }
-export { blade, readBladeConfig }
+export { readBladeConfig } from './blade/config.ts'
+export { blade } from './blade/dialect.ts'
+export { readClaudeConfig } from './claude/config.ts'
+export { claude } from './claude/dialect.ts'
+export { readTypedHooks, type TypedHook } from './claude/typed-hooks.ts'
+export type { ConfigReading, ReadingContext, ReadSettings } from './config-reading.ts'
