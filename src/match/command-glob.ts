@@ -1,7 +1,8 @@
+import type { Word } from '../shell/command-facts.ts'
 import type { MatchResult } from './tool-call.ts'
 
-/** Words of a simple command; null is a word that only a running shell could tell. */
-export type CommandWords = readonly (string | null)[]
+/** Words of a simple command: what matters of them here. */
+export type CommandWords = readonly Pick<Word, 'value' | 'glob'>[]
 
 export interface CommandGlob {
   readonly text: string
@@ -32,7 +33,7 @@ export function compileCommandGlob(text: string): CommandGlob {
     matchLoosely(words) {
       const encoded = encode(words, ' ')
       if (loose.some((tokens) => coversText(tokens, encoded))) return 'matched'
-      if (!words.includes(null)) return 'unmatched'
+      if (!words.some((word) => word.value === null || word.glob)) return 'unmatched'
       const open = encodeOpenly(words)
       return loose.some((tokens) => couldCover(tokens, open)) ? 'undecidable' : 'unmatched'
     },
@@ -69,19 +70,23 @@ function tokenize(text: string, blank: string): Token[] {
 }
 
 function encode(words: CommandWords, between: string): string {
-  return words.map((word) => (word === null ? unknown : scrub(word))).join(between)
+  return words.map(({ value }) => (value === null ? unknown : scrub(value))).join(between)
 }
 
 function scrub(word: string): string {
   return word.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD')
 }
 
-// An unknown word may be empty, or several words, so the blanks beside it are part of what is unknown.
+// An unknown word may be empty, or several words, so the blanks beside it are part of what is unknown. A file name
+// pattern is known but for its wildcards.
 function encodeOpenly(words: CommandWords): string {
   let text = ''
-  for (const word of words) {
-    if (word === null) text = text.endsWith(unknown) ? text : text + unknown
-    else text += text === '' || text.endsWith(unknown) ? scrub(word) : ` ${scrub(word)}`
+  for (const { value, glob } of words) {
+    if (value === null) text = text.endsWith(unknown) ? text : text + unknown
+    else {
+      const known = glob ? scrub(value).replace(/[*?]|\[[^\]]*\]/g, unknown) : scrub(value)
+      text += text === '' || text.endsWith(unknown) ? known : ` ${known}`
+    }
   }
   return text
 }

@@ -118,17 +118,17 @@ const tables: Readonly<Record<string, GlobalOptions>> = {
 
 /**
  * Drops the options a known program takes before its subcommand: `git -C dir push` becomes `git push`.
- * Returns the same list when the program is not known or has none. An unknown word ends the search.
+ * Returns the same list when the program is not known or has none. A word only a running shell could tell ends the search.
  */
-export function dropGlobalOptions(words: readonly (string | null)[]): readonly (string | null)[] {
+export function dropGlobalOptions<W extends { value: string | null }>(words: readonly W[]): readonly W[] {
   const program = words[0]
-  const table = typeof program === 'string' && Object.hasOwn(tables, program) ? tables[program] : undefined
-  if (table === undefined) return words
+  const table = program?.value != null && Object.hasOwn(tables, program.value) ? tables[program.value] : undefined
+  if (program === undefined || table === undefined) return words
   let index = 1
   while (index < words.length) {
-    const word = words[index]
-    if (typeof word !== 'string' || !(word.startsWith('-') || table.shape?.test(word))) break
-    index += table.values.includes(word) ? 2 : 1
+    const value = words[index]!.value
+    if (value === null || !(value.startsWith('-') || table.shape?.test(value))) break
+    index += table.values.includes(value) ? 2 : 1
   }
-  return index === 1 ? words : [program!, ...words.slice(Math.min(index, words.length))]
+  return index === 1 ? words : [program, ...words.slice(index)]
 }

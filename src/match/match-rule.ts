@@ -1,6 +1,7 @@
 import type { CommandFacts, SimpleCommand } from '../shell/command-facts.ts'
 import { listCallPaths } from './call-paths.ts'
-import { listCommandForms, listWords, standsPlainly } from './command-forms.ts'
+import { listCommandForms } from './command-forms.ts'
+import { type Coverage, isCovered } from './cover-command.ts'
 import { listStrings } from './list-strings.ts'
 import type { Rule, RuleArgument } from './parse-rule.ts'
 import { readCommand } from './read-command.ts'
@@ -60,21 +61,19 @@ function matchShell(argument: RuleArgument, call: ToolCall): RuleMatch {
   }
   return judgeParts(facts, {
     match: (command) => strongest(listCommandForms(command).map((form) => argument.command.matchLoosely(form))),
-    covers: (command) => argument.command.matchExactly(listWords(command)),
+    covers: { words: (command) => argument.command.matchExactly(command.words) },
   })
 }
 
 // A rule that is itself a pipeline or a list, such as `curl * | sh`, can only be meant for the text as a whole.
 function matchWholeText(argument: RuleArgument, text: string): RuleMatch | undefined {
-  const words = text.trim().split(/\s+/)
-  const glob = argument.command
-  if (glob.matchLoosely(words) !== 'matched') return undefined
+  if (argument.command.matchLoosely(splitWords(text)) !== 'matched') return undefined
   return { result: 'matched', reason: `the command is ${showText(text)}`, every: text.trim() === argument.text }
 }
 
 interface PartJudge {
   match(command: SimpleCommand): MatchResult
-  covers(command: SimpleCommand): boolean
+  covers: Coverage
 }
 
 function judgeParts(facts: CommandFacts, judge: PartJudge): RuleMatch {
@@ -85,24 +84,13 @@ function judgeParts(facts: CommandFacts, judge: PartJudge): RuleMatch {
     const result = command.words.length === 0 ? 'unmatched' : judge.match(command)
     if (result === 'matched') hit ??= command
     if (result === 'undecidable') open ??= command
-    if (every) every = isCovered(command, judge)
+    if (every) every = isCovered(command, judge.covers)
     if (hit !== undefined && !every) break
   }
   if (hit !== undefined) return { result: 'matched', reason: `${showCommand(hit)} matches`, every }
   if (open !== undefined) return undecidable(`${showCommand(open)} holds what only a running shell could tell`)
   if (!facts.complete) return undecidable(facts.problems[0]?.message ?? 'the command could not be understood in full')
   return unmatched('no part of the command matches')
-}
-
-function isCovered(command: SimpleCommand, judge: PartJudge): boolean {
-  if (!standsPlainly(command) || command.redirects.some((redirect) => !isHarmlessTarget(redirect.target.value)))
-    return false
-  return command.words.length === 0 || judge.covers(command)
-}
-
-/** Whether a redirect's target is one of the devices that keep and reveal nothing. */
-export function isHarmlessTarget(target: string | null): boolean {
-  return target === '/dev/null' || target === '/dev/stdout' || target === '/dev/stderr'
 }
 
 function strongest(results: readonly MatchResult[]): MatchResult {
@@ -144,7 +132,7 @@ function matchPaths(argument: RuleArgument, call: ToolCall): RuleMatch | undefin
 
 function matchStrings(argument: RuleArgument, call: ToolCall): RuleMatch {
   const covers = (value: unknown) =>
-    typeof value === 'string' && argument.command.matchLoosely(value.trim().split(/\s+/)) === 'matched'
+    typeof value === 'string' && argument.command.matchLoosely(splitWords(value)) === 'matched'
   const hit = listStrings(call.toolInput).find(covers)
   if (hit === undefined) return unmatched('no value of the input matches')
   return {
@@ -152,6 +140,13 @@ function matchStrings(argument: RuleArgument, call: ToolCall): RuleMatch {
     reason: `the input holds ${showText(hit)}`,
     every: Object.values(call.toolInput).some(covers),
   }
+}
+
+function splitWords(text: string): { value: string }[] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((value) => ({ value }))
 }
 
 function unmatched(reason: string): RuleMatch {

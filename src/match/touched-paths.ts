@@ -1,0 +1,101 @@
+import type { SimpleCommand, Word } from '../shell/command-facts.ts'
+import { listCallPaths } from './call-paths.ts'
+import { locateWord } from './locate-word.ts'
+import { readCommand } from './read-command.ts'
+import type { ToolCall } from './tool-call.ts'
+import { isShellTool, nativeToolName } from './tool-names.ts'
+
+/** A file that a call reads or changes. */
+export interface TouchedPath {
+  /** Null when only a running shell could tell which. */
+  path: string | null
+  /** As written. */
+  raw: string
+  access: 'read' | 'write'
+  /** The path is a pattern that the shell matches against file names. */
+  glob?: true
+}
+
+/**
+ * Lists the files a call names, as far as its text tells: the paths of a tool's input, and of a shell command its
+ * redirects and the operands of programs that are known to read or change files. Paths of a shell command are absolute or
+ * relative to the call's directory, `cd` included. Never throws; a command that cannot be read at all gives one null path.
+ */
+export function listTouchedPaths(call: ToolCall): TouchedPath[] {
+  if (!isShellTool(nativeToolName(call.toolName))) return listInputPaths(call)
+  const facts = readCommand(call)
+  if (facts === null) return [{ path: null, raw: '', access: 'write' }]
+  return facts.commands.flatMap(listTouchedPathsOf)
+}
+
+const readingTools = new Set(['Read', 'Grep', 'Glob', 'LS', 'NotebookRead'])
+
+function listInputPaths(call: ToolCall): TouchedPath[] {
+  const access = readingTools.has(nativeToolName(call.toolName)) ? 'read' : 'write'
+  const { paths, malformed } = listCallPaths(call.toolInput)
+  const touched: TouchedPath[] = paths.map((path) => ({ path, raw: path, access }))
+  return malformed ? [...touched, { path: null, raw: '', access }] : touched
+}
+
+const words = (text: string) => new Set(text.split(' '))
+const readers = words(
+  'cat head tail less more most bat batcat nl tac rev xxd od hexdump hd strings base64 base32 grep egrep fgrep rg ag ack sed awk gawk mawk sort uniq wc diff cmp cut paste tr jq yq source . tar zip gzip bzip2 xz zstd 7z cpio scp rsync openssl gpg vi vim view nano emacs code pr fold fmt column split md5sum sha1sum sha256sum dd curl wget nc',
+)
+const writers = words(
+  'rm rmdir unlink shred truncate touch mkdir tee chmod chown chgrp chattr setfacl patch mkfifo mknod trash',
+)
+const movers = words('mv cp ln install rsync scp')
+
+/** The same for one simple command; `word` is where each path was found. */
+export function listTouchedPathsOf(command: SimpleCommand): (TouchedPath & { word: Word })[] {
+  const touched = command.redirects.map(({ kind, target }) =>
+    locate(target, { command, access: kind === 'read' ? 'read' : 'write' }),
+  )
+  const program = programOf(command)
+  if (program === null) return touched
+  const operands = listOperands(command)
+  if (movers.has(program)) {
+    const last = operands.length - 1
+    for (const [index, operand] of operands.entries()) {
+      touched.push(locate(operand, { command, access: index === last || program === 'mv' ? 'write' : 'read' }))
+    }
+  } else if (writers.has(program) || changesInPlace(program, command)) {
+    for (const operand of operands) touched.push(locate(operand, { command, access: 'write' }))
+  } else if (readers.has(program)) {
+    for (const operand of operands)
+      touched.push(locate(operand, { command, access: operand.raw.startsWith('of=') ? 'write' : 'read' }))
+  }
+  return touched
+}
+
+function programOf(command: SimpleCommand): string | null {
+  const name = command.words[0]?.value
+  return name == null ? null : name.slice(name.lastIndexOf('/') + 1)
+}
+
+function changesInPlace(program: string, command: SimpleCommand): boolean {
+  const has = (shape: RegExp) => command.words.some((word) => word.value !== null && shape.test(word.value))
+  if (program === 'git') return has(/^(?:checkout|restore|rm|mv|clean)$/)
+  return (program === 'sed' || program === 'perl') && has(/^-[a-zA-Z]*i|^--in-place/)
+}
+
+// What follows an option may be its value; taking it for a file errs on the careful side.
+function listOperands(command: SimpleCommand): Word[] {
+  const operands: Word[] = []
+  for (const word of command.words.slice(1)) {
+    const value = word.value
+    if (value === null) operands.push(word)
+    else if (!value.startsWith('-') || value === '-')
+      operands.push({ ...word, value: value.replace(/^(?:(?:if|of)=|@)/, '') })
+    else if (value.includes('='))
+      operands.push({ ...word, value: value.slice(value.indexOf('=') + 1).replace(/^@/, '') })
+  }
+  return operands
+}
+
+function locate(
+  word: Word,
+  { command, access }: { command: SimpleCommand; access: 'read' | 'write' },
+): TouchedPath & { word: Word } {
+  return { word, path: locateWord(word, command), raw: word.raw, access, ...(word.glob ? { glob: true } : {}) }
+}
