@@ -79,3 +79,10 @@ test('accepts 64 levels and refuses more, however many (F56)', () => {
   expect(() => parseJson('['.repeat(1_000_000) + ']'.repeat(1_000_000))).toThrow('nested deeper than 64 levels')
   expect(() => parseJson('{"a":'.repeat(1_000_000))).toThrow('found the end of the text')
 })
+
+test('refuses more keys than a process can hold (F57)', () => {
+  const members = Array.from({ length: 2_000_001 }, (_, index) => `"${index % 100}":0`)
+  expect(() => parseJson(`[${members.map((member) => `{${member}}`).join()}]`)).toThrow('expected at most 2000000 keys')
+  members.pop()
+  expect(parseJson(`[${members.map((member) => `{${member}}`).join()}]`).duplicateKeys).toEqual([])
+})

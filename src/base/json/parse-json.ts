@@ -9,7 +9,8 @@ export type JsonObject = { [key: string]: unknown }
 /**
  * Parses strict JSON and reports every key that occurs twice, as a dotted path (of repeated keys the last value stands).
  * A byte order mark is skipped; a key `__proto__` becomes an ordinary property. Linear in the length of the text.
- * Throws a SyntaxError that names line and column, also for a text nested deeper than {@link maxJsonDepth} levels.
+ * Throws a SyntaxError that names line and column, also for a text nested deeper than {@link maxJsonDepth} levels or with
+ * more than {@link maxJsonKeys} keys.
  */
 export function parseJson(text: string): { value: unknown; duplicateKeys: string[] } {
   const from = text.charCodeAt(0) === byteOrderMark ? 1 : 0

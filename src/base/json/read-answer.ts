@@ -1,5 +1,5 @@
 import { type JsonObject, parseScanned, tooDeepMessage, withPlace } from './parse-json.ts'
-import { type ScanFault, type ScannedValue, scanJson } from './scan-json.ts'
+import { maxJsonKeys, type ScanFault, type ScannedValue, scanJson } from './scan-json.ts'
 
 /** What a hook's output is, before anyone asks what it means. */
 export type AnswerReading =
@@ -38,6 +38,9 @@ const openBrace = 0x7b
 
 function readNoisy(text: string, start: number): AnswerReading {
   const { found, broken } = findObjects(text, start)
+  if (found.reduce((sum, { scan }) => sum + scan.keys, 0) > maxJsonKeys) {
+    return { kind: 'broken', message: `expected at most ${maxJsonKeys} keys but found more` }
+  }
   const parsed = found.map(({ from, scan }) => parseScanned(text, from, scan))
   const values = parsed.map(({ value }) => value as JsonObject)
   if (broken !== undefined) return { kind: 'broken', message: broken, ...(values.length > 0 && { values }) }

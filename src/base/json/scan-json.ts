@@ -3,6 +3,9 @@ import { describeFound } from './text-position.ts'
 /** How deep objects and arrays may be nested before a text is refused. */
 export const maxJsonDepth = 64
 
+/** How many keys one value may hold in all: above some three million JSON.parse takes gigabytes and can end the process. */
+export const maxJsonKeys = 2_000_000
+
 export type JsonSyntax = 'json' | 'jsonc'
 
 export type JsonScan = ScannedValue | ScanFault
@@ -66,8 +69,8 @@ export function scanJson(text: string, from: number, syntax: JsonSyntax = 'json'
         lastToken = at
         const end = endOfString(text, at)
         if (end < 0) return fault(~end, describeStringFault(text, at, ~end))
+        if (++keys > maxJsonKeys) return fault(at, `expected at most ${maxJsonKeys} keys but found more`)
         at = end
-        keys++
         state = State.colon
         continue
       }
