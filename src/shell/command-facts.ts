@@ -1,8 +1,12 @@
 /** A word of a command: its value after quote removal and static expansion, or null when only a running shell could tell. */
 export interface Word {
   value: string | null
-  /** The text as written. */
+  /** The text as written. Empty for arguments that arrive only when the command runs (`xargs rm`: value null). */
   raw: string
+  /** The value holds an unquoted pattern (`*`, `?`, `[…]`) that the shell would match against file names. */
+  glob?: true
+  /** The value begins with a `~` that stands for a home directory: `~`, `~user`, `$HOME`. A quoted `~` is not marked. */
+  home?: true
 }
 
 /** One simple command as the shell would run it, with wrappers seen through. */
@@ -15,6 +19,11 @@ export interface SimpleCommand {
   via: string[]
   /** Directory it runs in relative to where the whole text starts (`.` at first, tracked through `cd`), null when unknown. */
   cwd: string | null
+  /**
+   * Present on a command that only a shell without Bash's extensions would run for this text (`echo {a,b}` with its braces kept,
+   * `x &>log rm y` as two commands). Listed beside Bash's own reading, so that a rule sees both.
+   */
+  reading?: 'posix'
 }
 
 /** A redirect whose target is a file; duplications of descriptors (`2>&1`) are not listed. */
