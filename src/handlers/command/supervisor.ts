@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawResult } from '../../protocol/raw-result.ts'
-import { openSocketChannels } from './channels.ts'
+import { type Channels, openSocketChannels } from './channels.ts'
 import type { CommandRequest } from './command-request.ts'
 import { startDeadline } from './deadline.ts'
 import { killTree } from './kill-tree.ts'
 import { type LaunchedChild, launchChild } from './launch-child.ts'
+import { createPipeChannels } from './pipe-channels.ts'
+import { createPipeSupply, type Pipe } from './pipe-supply.ts'
 import { reapLeftovers } from './reap-leftovers.ts'
+import { createWarden } from './warden.ts'
 
 /** Runs commands as children of this very process and answers for all they start. */
 export interface Supervisor {
   /** Never rejects; settles at the latest 2 s after the timeout. */
   run(request: CommandRequest): Promise<RawResult>
+  /** Makes ready what the first run would otherwise have to wait for. */
+  warm(): Promise<void>
   close(): Promise<void>
 }
 
@@ -27,37 +32,51 @@ export function createSupervisor(): Supervisor {
   const lineage = process.env[markVariable] ?? ''
   const closing = new AbortController()
   const running = new Set<Promise<RawResult>>()
+  const warden = createWarden(id)
+  const pipes = createPipeSupply(warden)
   let count = 0
 
   return {
     run(request) {
-      const result = supervise(request, `${id}:${++count};`)
+      const result = supervise(request, ++count)
       running.add(result)
       void result.finally(() => running.delete(result))
       return result
     },
+    warm: () => pipes.fill(),
     async close() {
       closing.abort()
       await Promise.all(running)
+      pipes.close()
+      warden.close()
     },
   }
 
-  async function supervise(request: CommandRequest, mark: string): Promise<RawResult> {
+  async function supervise(request: CommandRequest, run: number): Promise<RawResult> {
     const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal
     if (signal.aborted) return { kind: 'cancelled' }
+    const mark = `${id}:${run};`
+    const env = { ...request.env, [markVariable]: lineage + mark }
     const { promise: cut, resolve } = Promise.withResolvers<'timeout' | 'cancelled'>()
     const deadline = startDeadline(request.timeoutMs, () => resolve('timeout'))
     const cancel = () => resolve('cancelled')
     signal.addEventListener('abort', cancel, { once: true })
+    warden.enter(run)
     try {
-      const env = { ...request.env, [markVariable]: lineage + mark }
-      const child = await launchChild({ request, env, deadline, signal, openChannels: openSocketChannels })
+      const child = await launchChild({ request, env, deadline, signal, openChannels })
       if ('kind' in child) return signal.aborted ? { kind: 'cancelled' } : child
+      warden.started(run, child.pid)
       return await follow({ child, request, mark, cut })
     } finally {
+      warden.leave(run)
       deadline.cancel()
       signal.removeEventListener('abort', cancel)
     }
+  }
+
+  async function openChannels(): Promise<Channels> {
+    const taken = await pipes.take(3)
+    return taken ? createPipeChannels(taken as [Pipe, Pipe, Pipe]) : openSocketChannels()
   }
 }
 
