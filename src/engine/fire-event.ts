@@ -3,6 +3,7 @@ import type { FullInput } from '../protocol/full-input.ts'
 import { rewriteFields } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { RunRow, Verdict } from '../protocol/verdict.ts'
+import { applyPolicy } from './apply-policy.ts'
 import { type EventPlan, matchValue } from './hook-index.ts'
 import { concludeDecision, createMerged, type InputCheck, type Merged, mergeStage, type Run } from './merge.ts'
 import type { Stages } from './order.ts'
@@ -100,7 +101,22 @@ async function runChosen(chosen: Map<Hook, HookTest>, chain: Chain, { recheck }:
   chain.runs.push(...runs)
   for (const { hook, why } of unstarted) chain.unstarted.set(hook, why)
   mergeStage(merged, runs, request.checkInput)
+  for (const run of runs) tellFailedOpen(run, ports)
   return runs
+}
+
+function tellFailedOpen({ hook, outcome }: Run, ports: RunPorts): void {
+  const { failedOpen } = applyPolicy(hook, outcome)
+  if (failedOpen === undefined) return
+  const message = outcome.failure ?? failedOpen
+  tell(ports.observer, () => ({
+    type: 'failedOpen',
+    event: hook.event,
+    sessionId: ports.session.id,
+    hook,
+    class: failedOpen,
+    message,
+  }))
 }
 
 /** Starts the hooks nobody waits for whose stage has come; after the last stage, all that are left. */
@@ -142,7 +158,8 @@ function conclude(chain: Chain): Verdict {
     aborted,
     failedOpen: merged.failedOpen,
     get runs() {
-      return (rows ??= listRows(chain))
+      rows ??= listRows(chain)
+      return rows
     },
   }
 }

@@ -22,7 +22,10 @@ export function orderIntoStages(hooks: readonly Hook[]): Stages {
       unwaited.push({ hook, stage: open === null ? waited.length : waited.length - 1 })
       continue
     }
-    if (open === null || standsAlone(hook)) waited.push((open = []))
+    if (open === null || standsAlone(hook)) {
+      open = []
+      waited.push(open)
+    }
     open.push(hook)
     if (standsAlone(hook)) open = null
   }

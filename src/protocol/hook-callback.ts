@@ -49,8 +49,9 @@ export interface CallbackContext {
 }
 
 /** A function as a hook. It may throw: the failure is recorded and follows `onFailure`. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a callback that only watches returns nothing
+// biome-ignore lint/suspicious/noExplicitAny: a callback for one event must stand where any callback may
 export type HookCallback<E extends EventName = any> = (
   input: HookInput<E>,
   context: CallbackContext,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a callback that only watches returns nothing
 ) => Promise<HookOutput<E> | undefined | void> | HookOutput<E> | undefined | void

@@ -35,6 +35,8 @@ export interface SessionFacts {
   readonly hostEnv: Readonly<Record<string, string | undefined>>
   /** Variables that hooks of this session have set. */
   readonly sessionEnv: Readonly<Record<string, string>>
+  /** While a session starts: the file to which its hooks may add variables. */
+  readonly envFile?: string
 }
 
 /** Sees every step with timings. It may not throw; if it does, the step goes on. */

@@ -47,7 +47,9 @@ function checkObject(shape: Shape, value: unknown, path: Path, issues: Issue[], 
 }
 
 function checkValue(field: Field, value: unknown, path: Path, issues: Issue[]): void {
-  const fail = (): void => void issues.push(wrongType(path, value, expectation(field)))
+  const fail = (): void => {
+    issues.push(wrongType(path, value, expectation(field)))
+  }
   switch (field.kind) {
     case 'anything':
       return
@@ -78,12 +80,18 @@ function checkValue(field: Field, value: unknown, path: Path, issues: Issue[]): 
       checkOneOf(field.values, value, path, issues)
       return
     case 'list':
-      if (!Array.isArray(value)) return fail()
+      if (!Array.isArray(value)) {
+        fail()
+        return
+      }
       if (value.length < (field.atLeast ?? 0)) issues.push(outOfRange(path, value, `at least ${field.atLeast} entry`))
       value.forEach((item, index) => void checkValue(field.item, item, [...path, index], issues))
       return
     case 'record':
-      if (!isRecord(value)) return fail()
+      if (!isRecord(value)) {
+        fail()
+        return
+      }
       for (const [key, item] of Object.entries(value)) checkValue(field.item, item, [...path, key], issues)
       return
     case 'object':

@@ -1,0 +1,122 @@
+import { HookError } from '../base/errors.ts'
+import type { ConfigReading } from '../dialects/config-reading.ts'
+import type { Hook } from '../protocol/hook.ts'
+import type { HookOverride, PermissionLists } from '../protocol/native-config.ts'
+import { parseDuration } from '../protocol/schema/duration.ts'
+import { type Layer, layers } from '../protocol/source.ts'
+import { mergeDuplicates } from './merge-duplicates.ts'
+
+/** One configuration that was read, and the layer it belongs to. */
+export interface LayerReading {
+  layer: Layer
+  reading: ConfigReading
+  /** Runs before everything else, whatever its layer. */
+  first?: boolean
+}
+
+/** All configurations as one. */
+export interface LayeredConfig {
+  hooks: Hook[]
+  unsupported: ConfigReading['unsupported']
+  maxConcurrentHooks: number
+  permissions: Required<PermissionLists>
+  guards: { use: string; except: string[] }[]
+  notices: HookError[]
+}
+
+const defaultConcurrency = 5
+
+/**
+ * Puts configurations together: managed, user, project, local, `--config`, code. Hook lists append; of a scalar the nearest
+ * wins, but a project file can only tighten; overrides count from user files and code only. Pure.
+ */
+export function layerConfigs(readings: readonly LayerReading[], projectDir: string): LayeredConfig {
+  const rank = ({ layer, first }: LayerReading): number => (first ? -1 : layers.indexOf(layer))
+  const ordered = [...readings].sort((a, b) => rank(a) - rank(b))
+  const notices = ordered.flatMap(({ reading }) => reading.notices)
+  const hooks = ordered.flatMap((reading) => switchOff(reading, ordered))
+  return {
+    hooks: mergeDuplicates(override(hooks, ordered, notices), projectDir),
+    unsupported: ordered.flatMap(({ reading }) => reading.unsupported),
+    maxConcurrentHooks: layerConcurrency(ordered),
+    permissions: layerPermissions(ordered, notices),
+    guards: ordered.filter(({ reading }) => reading.settings.enabled).flatMap(({ reading }) => reading.settings.guards),
+    notices,
+  }
+}
+
+function switchOff({ layer, reading }: LayerReading, all: readonly LayerReading[]): Hook[] {
+  if (!reading.settings.enabled) return reading.hooks.map((hook) => disable(hook, 'its file is switched off'))
+  const offBy = all.find((other) => ownsAll(other.layer) && !other.reading.settings.enabled)
+  if (offBy === undefined || layer === 'managed') return reading.hooks
+  return reading.hooks.map((hook) => disable(hook, `all hooks are switched off by the ${offBy.layer} configuration`))
+}
+
+function ownsAll(layer: Layer): boolean {
+  return layer === 'user' || layer === 'code'
+}
+
+function disable(hook: Hook, detail: string): Hook {
+  return { ...hook, idle: hook.idle ?? { why: 'disabled', detail } }
+}
+
+function override(hooks: Hook[], readings: readonly LayerReading[], notices: HookError[]): Hook[] {
+  const overrides: Record<string, HookOverride> = {}
+  for (const { layer, reading } of readings) {
+    const given = Object.entries(reading.settings.overrides)
+    if (ownsAll(layer)) for (const [id, change] of given) overrides[id] = { ...overrides[id], ...change }
+    else if (given.length > 0) notices.push(ignored('overrides', layer))
+  }
+  return hooks.map((hook) => (Object.hasOwn(overrides, hook.id) ? applyOverride(hook, overrides[hook.id]!) : hook))
+}
+
+function applyOverride(hook: Hook, change: HookOverride): Hook {
+  const timeoutMs = change.timeout === undefined ? undefined : parseDuration(change.timeout, 'seconds')
+  const changed: Hook = {
+    ...hook,
+    ...(change.shadow !== undefined && { shadow: change.shadow }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  }
+  if (hook.source.layer === 'managed') return timeoutMs === undefined ? hook : { ...hook, timeoutMs }
+  if (change.enabled === false) return disable(changed, 'switched off by an override')
+  if (change.enabled === true && hook.idle?.why === 'disabled') {
+    const { idle: _, ...awake } = changed
+    return awake
+  }
+  return changed
+}
+
+function layerConcurrency(readings: readonly LayerReading[]): number {
+  let value = defaultConcurrency
+  for (const { layer, reading } of readings) {
+    const given = reading.settings.maxConcurrentHooks
+    if (given !== undefined) value = isProjectLayer(layer) ? Math.min(value, given) : given
+  }
+  return value
+}
+
+function layerPermissions(readings: readonly LayerReading[], notices: HookError[]): Required<PermissionLists> {
+  const lists: Required<PermissionLists> = { allow: [], ask: [], deny: [] }
+  for (const { layer, reading } of readings) {
+    const { allow, ask, deny } = reading.settings.permissions
+    lists.ask.push(...ask)
+    lists.deny.push(...deny)
+    if (!isProjectLayer(layer)) lists.allow.push(...allow)
+    else if (allow.length > 0) notices.push(ignored('permissions.allow', layer))
+  }
+  return lists
+}
+
+function isProjectLayer(layer: Layer): boolean {
+  return layer === 'project' || layer === 'local'
+}
+
+function ignored(key: string, layer: Layer): HookError {
+  return new HookError(
+    'CONFIG_INVALID_VALUE',
+    `"${key}" in a ${layer} file was ignored: such a file can only tighten`,
+    {
+      hint: 'Put it into a user file, or give it in code.',
+    },
+  )
+}

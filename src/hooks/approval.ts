@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { stableJson } from '../base/json.ts'
+
+const minted = new WeakSet<Approval>()
+
+/**
+ * Leave to run one tool call with one input. Only the permission chain mints it, it is good for the digest of the input
+ * that was approved, and it can be redeemed once.
+ */
+export class Approval {
+  readonly toolName: string
+  readonly digest: string
+  #redeemed = false
+
+  private constructor(toolName: string, digest: string) {
+    this.toolName = toolName
+    this.digest = digest
+  }
+
+  /** @internal For the permission chain alone. */
+  static mint(toolName: string, input: unknown): Approval {
+    const approval = new Approval(toolName, digestOf(input))
+    minted.add(approval)
+    Object.freeze(approval)
+    return approval
+  }
+
+  /** Uses the approval up. Throws when it was not minted here, was used before, or is for another tool or input. */
+  redeem(toolName: string, input: unknown): void {
+    if (!minted.has(this)) throw new Error('this approval was not minted by the permission chain')
+    if (this.#redeemed) throw new Error(`the approval for ${this.toolName} was used before`)
+    if (toolName !== this.toolName || digestOf(input) !== this.digest) {
+      throw new Error(`the approval is for ${this.toolName} with another input`)
+    }
+    this.#redeemed = true
+  }
+}
+
+function digestOf(input: unknown): string {
+  return createHash('sha256').update(stableJson(input)).digest('hex')
+}

@@ -1,0 +1,70 @@
+import type { PermissionRules } from '../match/index.ts'
+import { HookEvent } from '../protocol/event-types.ts'
+import { orAbort, type Permission, readPermissionResult, refuse, takeUpdatedInput } from './decide-permission.ts'
+import type { Ask, PermissionResult } from './permission-types.ts'
+import type { PendingCall, ToolScope } from './tool-chain.ts'
+
+/** Asks whether a call may run: first PermissionRequest hooks, then a person. Nobody to ask means no. */
+export async function askPerson(
+  call: PendingCall,
+  scope: ToolScope,
+  why: { reason: string; rules: PermissionRules },
+): Promise<Permission> {
+  const { session, options, sessionOptions } = scope
+  const fields = { toolName: call.name, toolUseId: call.id, toolInput: call.input }
+  const verdict = await session.fire(
+    HookEvent.PermissionRequest,
+    fields,
+    options.signal ? { signal: options.signal } : {},
+  )
+  call.verdicts.push(verdict)
+  if (verdict.decision === 'deny') return refuse(verdict.reason ?? 'Denied by a hook.', verdict.decidedBy)
+  if (verdict.halt) return refuse(verdict.halt.reason, verdict.decidedBy)
+  if (verdict.decision === 'allow') return { granted: true }
+
+  const message = `${call.name} wants to run: ${why.reason}`
+  const notice = { notificationType: 'permission_prompt', title: 'Permission needed', message }
+  call.verdicts.push(await session.fire(HookEvent.Notification, notice))
+  const ask = options.ask ?? sessionOptions.onAsk
+  return ask ? putQuestion(call, scope, ask, why) : refuse(nobodyToAsk(why.reason), null)
+}
+
+function nobodyToAsk(reason: string): string {
+  return `${reason} There is nobody to ask, so it was denied. To let it run: give \`canUseTool\` or \`onAsk\`, add a rule to \`permissions.allow\`, let a PermissionRequest hook approve it, or choose another permission mode.`
+}
+
+async function putQuestion(
+  call: PendingCall,
+  scope: ToolScope,
+  ask: Ask,
+  why: { reason: string; rules: PermissionRules },
+): Promise<Permission> {
+  const question = {
+    toolName: call.name,
+    input: call.input,
+    toolUseId: call.id,
+    toolKind: call.kind,
+    affectedPaths: call.affectedPaths(call.input),
+    reason: why.reason,
+    signal: call.signal,
+  }
+  try {
+    const answer = await orAbort(ask(question), call.signal)
+    const result = typeof answer === 'boolean' ? yesOrNo(answer) : readPermissionResult(answer)
+    if (result?.behavior === 'allow') return takeUpdatedInput(call, result, scope, why.rules)
+    const denial: { message?: string; interrupt?: boolean } = result?.behavior === 'deny' ? result : {}
+    return {
+      ...refuse(denial.message || `${call.name} was refused by the user.`, 'user'),
+      interrupt: denial.interrupt ?? false,
+    }
+  } catch (error) {
+    return refuse(
+      `The question about ${call.name} was not answered: ${error instanceof Error ? error.message : String(error)}`,
+      null,
+    )
+  }
+}
+
+function yesOrNo(yes: boolean): PermissionResult {
+  return yes ? { behavior: 'allow' } : { behavior: 'deny' }
+}

@@ -1,0 +1,56 @@
+import { copyPlain, deepFreeze } from '../base/json.ts'
+import type { PermissionMode } from '../protocol/common-input.ts'
+import { type EventName, eventDefinition } from '../protocol/event-types.ts'
+import type { FullInput } from '../protocol/full-input.ts'
+
+export interface CommonFacts {
+  sessionId: string
+  projectDir: string
+  cwd: string
+  permissionMode: PermissionMode
+  transcriptPath?: string | undefined
+  timestamp: string
+}
+
+/** Fills in the common fields and takes one frozen snapshot: what the host changes afterwards nobody sees. */
+export function buildInput(event: EventName, given: Readonly<Record<string, unknown>>, facts: CommonFacts): FullInput {
+  const input: FullInput = {
+    event,
+    sessionId: facts.sessionId,
+    hookExecutionId: '',
+    timestamp: facts.timestamp,
+    projectDir: facts.projectDir,
+    cwd: facts.cwd,
+    permissionMode: facts.permissionMode,
+  }
+  if (facts.transcriptPath !== undefined) input['transcriptPath'] = facts.transcriptPath
+  for (const [name, field] of Object.entries(eventDefinition(event).input)) {
+    if (field.optional) continue
+    if (field.kind === 'flag') input[name] = false
+    else if (field.kind === 'number') input[name] = 0
+  }
+  for (const name of Object.keys(given)) {
+    const value = given[name]
+    if (value !== undefined && name !== 'event' && name !== 'hookEventName') input[name] = snapshot(value)
+  }
+  return input
+}
+
+function snapshot(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? String(value) : value
+  if (value instanceof Error) return value.message
+  return deepFreeze(toPlain(value))
+}
+
+// Tools may return what is no plain data (buffers, dates, class instances); hooks see what JSON makes of it.
+function toPlain(value: object): unknown {
+  try {
+    return copyPlain(value)
+  } catch {
+    try {
+      return JSON.parse(JSON.stringify(value) ?? 'null')
+    } catch {
+      return String(value)
+    }
+  }
+}

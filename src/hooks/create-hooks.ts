@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import type { HookError } from '../base/errors.ts'
+import type { LayeredConfig } from '../config/layer-configs.ts'
+import { createHookIndex } from '../engine/hook-index.ts'
+import { callbackHandler } from '../handlers/callback.ts'
+import { createCommandHandler } from '../handlers/command-handler.ts'
+import type { EventInput, EventName } from '../protocol/event-types.ts'
+import type { Hook } from '../protocol/hook.ts'
+import type { HooksConfig } from '../protocol/native-config.ts'
+import type { Clock, Handlers, Observer } from '../protocol/ports.ts'
+import { createMemoryState } from '../store/memory-state.ts'
+import type { Engine } from './engine-parts.ts'
+import type { Explanation } from './explain.ts'
+import { HookSession } from './hook-session.ts'
+import type { CreateHooksOptions, SessionOptions } from './hooks-types.ts'
+import { loadHooks } from './load-hooks.ts'
+import { tightenIndex } from './tighten-index.ts'
+import { createWarningObserver } from './warn-observer.ts'
+
+/** The hooks of a configuration, for many sessions. */
+export interface Hooks {
+  /** Starts a session of hooks. Fires nothing by itself. */
+  session(options?: Partial<SessionOptions>): HookSession
+  /** What would happen to every configured hook of an event. Runs nothing. */
+  explain<E extends EventName>(event: E, input: EventInput<E>): Explanation
+  /** All hooks, those that can never run included. */
+  list(): readonly Hook[]
+  /** What is worth telling about the configuration. */
+  notices(): readonly HookError[]
+  /**
+   * Reads the files again. New sessions get the new configuration; running ones get what it adds at once and keep what it
+   * drops. Rejects when a file cannot be understood: then the last good configuration stays in force.
+   */
+  reload(): Promise<void>
+  /** Stops what the handlers keep running. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes a hook engine from a configuration in code, from files, or both. Rejects with a `HookError` when any of it cannot be
+ * understood: a configuration is never half-loaded.
+ */
+export async function createHooks(config: HooksConfig = {}, options: CreateHooksOptions = {}): Promise<Hooks> {
+  const observer = options.observer ?? createWarningObserver()
+  let loaded = await loadHooks(config, options)
+  let index = createHookIndex(loaded.hooks)
+  announce(loaded, observer)
+  const sessions = new Set<HookSession>()
+  const handlers: Handlers = { callback: callbackHandler, command: createCommandHandler(), ...options.handlers }
+  const clock = options.clock ?? systemClock
+  const engine: Engine = {
+    index: () => index,
+    maxConcurrentHooks: () => loaded.maxConcurrentHooks,
+    permissions: () => loaded.permissions,
+    handlers,
+    clock,
+    observer,
+    store: options.store ?? createMemoryState(),
+    validateInput: options.validateInput,
+    runId: randomBytes(4).toString('hex'),
+    timestamp: createTimestamp(clock),
+    attach: (session) => void sessions.add(session),
+    detach: (session) => void sessions.delete(session),
+  }
+  const hooks: Hooks = {
+    session: (given = {}) => openSession(engine, options, given),
+    explain: (event, input) => openSession(engine, options, {}, { attach: false }).explain(event, input),
+    list: () => loaded.hooks,
+    notices: () => loaded.notices,
+    reload: async () => {
+      loaded = await loadHooks(config, options)
+      index = createHookIndex(loaded.hooks)
+      announce(loaded, observer)
+      for (const session of sessions) session.tighten(tightenIndex(session.index, index))
+    },
+    close: async () => {
+      await Promise.all(Object.values(handlers).map((handler) => handler.close?.()))
+    },
+  }
+  return hooks
+}
+
+function openSession(
+  engine: Engine,
+  options: CreateHooksOptions,
+  given: Partial<SessionOptions>,
+  { attach } = { attach: true },
+): HookSession {
+  const cwd = given.cwd ?? options.cwd ?? process.cwd()
+  const hostEnv = given.hostEnv ?? options.env ?? process.env
+  const scope = attach ? engine : { ...engine, attach: () => {} }
+  return new HookSession(scope, { ...given, id: given.id ?? randomBytes(8).toString('hex'), cwd, hostEnv })
+}
+
+const systemClock: Clock = { now: Date.now, monotonic: () => performance.now() }
+
+// Many events fire within one millisecond; its text is made once.
+function createTimestamp(clock: Clock): () => string {
+  let at = Number.NaN
+  let text = ''
+  return () => {
+    const now = clock.now()
+    if (now !== at) {
+      at = now
+      text = new Date(now).toISOString()
+    }
+    return text
+  }
+}
+
+function announce(loaded: LayeredConfig, observer: Observer): void {
+  for (const hook of loaded.hooks) {
+    if (!hook.idle || hook.idle.why === 'duplicate' || hook.idle.why === 'disabled') continue
+    observer({ type: 'hookIdle', sessionId: '', hook, why: `${hook.idle.why}: ${hook.idle.detail}` })
+  }
+  for (const { code, message, hint } of loaded.notices) observer({ type: 'notice', code, message, hint })
+}

@@ -1,0 +1,22 @@
+import type { HookIndex } from '../engine/hook-index.ts'
+import type { InputCheck } from '../engine/merge.ts'
+import type { PermissionLists } from '../protocol/native-config.ts'
+import type { Clock, Handlers, Observer, StateStore } from '../protocol/ports.ts'
+import type { HookSession } from './hook-session.ts'
+
+/** What the sessions of one `createHooks()` share. */
+export interface Engine {
+  index(): HookIndex
+  maxConcurrentHooks(): number
+  permissions(): Required<PermissionLists>
+  readonly handlers: Handlers
+  readonly clock: Clock
+  readonly observer: Observer
+  readonly store: StateStore
+  readonly validateInput: InputCheck | undefined
+  /** Distinguishes the runs of this engine from those of others with the same session id. */
+  readonly runId: string
+  timestamp(): string
+  attach(session: HookSession): void
+  detach(session: HookSession): void
+}

@@ -1,0 +1,223 @@
+import { HookError } from '../base/errors.ts'
+import { fireEvent } from '../engine/fire-event.ts'
+import type { HookIndex } from '../engine/hook-index.ts'
+import { type SessionRefusal, wantsEvent } from '../engine/select.ts'
+import type { PermissionMode } from '../protocol/common-input.ts'
+import { type EventInput, type EventName, eventDefinition, HookEvent, isEventName } from '../protocol/event-types.ts'
+import type { FullInput } from '../protocol/full-input.ts'
+import type { Hook } from '../protocol/hook.ts'
+import type { SessionFacts } from '../protocol/ports.ts'
+import { checkShape } from '../protocol/schema/check.ts'
+import type { Verdict } from '../protocol/verdict.ts'
+import { buildInput, type CommonFacts } from './build-input.ts'
+import type { Engine } from './engine-parts.ts'
+import { type Explanation, explainEvent } from './explain.ts'
+import type { SessionOptions } from './hooks-types.ts'
+import { acceptEnv, watchEnvFiles } from './session-env.ts'
+import { runTool, type ToolCallRequest, type ToolOptions, type ToolOutcome, type ToolRun } from './tool-chain.ts'
+
+/** Milliseconds that `end` waits for hooks nobody waited for. */
+const drainLimit = 5000
+
+/** The hooks of one agent session: fires events and keeps what hooks have set. */
+export class HookSession {
+  readonly id: string
+  readonly #engine: Engine
+  readonly #options: SessionOptions
+  readonly #pending = new Set<Promise<unknown>>()
+  readonly #disabled = new Set<string>()
+  #index: HookIndex
+  #env: Record<string, string>
+  #facts: SessionFacts
+  #mode: PermissionMode
+  #runs = 0
+
+  constructor(engine: Engine, options: SessionOptions) {
+    this.id = options.id
+    this.#engine = engine
+    this.#options = options
+    this.#index = engine.index()
+    this.#env = { ...options.env }
+    this.#mode = options.permissionMode ?? 'default'
+    this.#facts = this.#makeFacts()
+    engine.attach(this)
+  }
+
+  /** Whether any hook would run for this event. Synchronous; makes no promise and changes nothing. */
+  wants<E extends EventName>(event: E, input: Partial<EventInput<E>>): boolean {
+    const plan = this.#index.event(event)
+    if (plan === undefined) return false
+    return wantsEvent(
+      plan,
+      { ...this.#common(''), ...(input as Record<string, unknown>), event } as FullInput,
+      this.#refuses,
+    )
+  }
+
+  /**
+   * Fires an event and returns the verdict. The input is camelCase: the event's own fields; common fields are filled in,
+   * and so are flags and counts that were left out (false, 0). Rejects only for an unknown event or an input that does not fit its schema; whatever hooks do is in the verdict.
+   */
+  async fire<E extends EventName>(
+    event: E,
+    input: EventInput<E>,
+    options: { signal?: AbortSignal } = {},
+  ): Promise<Verdict<E>> {
+    checkInput(event, input as Record<string, unknown>)
+    const full = buildInput(event, input as Record<string, unknown>, this.#common(this.#engine.timestamp()))
+    const files =
+      event === HookEvent.SessionStart && this.#index.event(event) ? watchEnvFiles(this.#facts.projectDir) : undefined
+    const facts = files ? { ...this.#facts, envFile: files.envFile } : this.#facts
+    const verdict = await this.#run(full, facts, options.signal)
+    const added = { ...verdict.env, ...files?.collect() }
+    if (Object.keys(added).length > 0) this.#takeEnv(verdict, added)
+    return verdict as Verdict<E>
+  }
+
+  /**
+   * The whole of the permission chain around a host's own tool: PreToolUse, rules, `canUseTool`, mode, asking, then `run`
+   * with the approved input, then PostToolUse or PostToolUseFailure. Never rejects: what `run` throws is in the outcome.
+   */
+  tool<T>(call: ToolCallRequest, run: ToolRun<T>, options: ToolOptions = {}): Promise<ToolOutcome<T>> {
+    return runTool(call, run, { session: this, options, sessionOptions: this.#options, engine: this.#engine })
+  }
+
+  /** What would happen to every configured hook of an event. Runs nothing. */
+  explain<E extends EventName>(event: E, input: EventInput<E>): Explanation {
+    checkInput(event, input as Record<string, unknown>)
+    const full = buildInput(event, input as Record<string, unknown>, this.#common(this.#engine.timestamp()))
+    return explainEvent(this.#index, full, this.#refuses)
+  }
+
+  /** Variables that hooks of this session have set, for the host's shell tool. */
+  env(): Record<string, string> {
+    return { ...this.#env }
+  }
+
+  /** Switches a hook on again for this session. */
+  enable(id: string): void {
+    this.#disabled.delete(id)
+  }
+
+  /** Switches a hook off for this session; managed hooks stay on. */
+  disable(id: string): void {
+    this.#disabled.add(id)
+  }
+
+  get permissionMode(): PermissionMode {
+    return this.#mode
+  }
+
+  setPermissionMode(mode: PermissionMode): void {
+    this.#mode = mode
+  }
+
+  get cwd(): string {
+    return this.#options.cwd ?? this.#facts.projectDir
+  }
+
+  /** Fires SessionEnd, then waits a bounded time for hooks that nobody waited for. */
+  async end(
+    reason: EventInput<'SessionEnd'>['reason'] = 'other',
+    totals: { totalTurns?: number; totalTokens?: number } = {},
+  ): Promise<Verdict> {
+    const verdict = await this.fire(HookEvent.SessionEnd, { reason, ...totals })
+    await this.drain()
+    this.#engine.detach(this)
+    return verdict
+  }
+
+  /** Waits for async hooks, at most the given time. True when none is left. */
+  async drain(limitMs = drainLimit): Promise<boolean> {
+    if (this.#pending.size === 0) return true
+    let timer: NodeJS.Timeout | undefined
+    const over = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), limitMs)
+    })
+    const done = Promise.all(this.#pending).then(() => true as const)
+    const finished = await Promise.race([done, over])
+    clearTimeout(timer)
+    return finished
+  }
+
+  /** @internal A reload: hooks that were added count at once, hooks that went stay until the next session. */
+  tighten(index: HookIndex): void {
+    this.#index = index
+  }
+
+  /** @internal */
+  get index(): HookIndex {
+    return this.#index
+  }
+
+  readonly #refuses: SessionRefusal = (hook) => {
+    if (this.#disabled.has(hook.id) && hook.source.layer !== 'managed') return 'disabled: switched off for this session'
+    return undefined
+  }
+
+  #run(input: FullInput, session: SessionFacts, signal: AbortSignal | undefined): Promise<Verdict> {
+    const engine = this.#engine
+    return fireEvent(
+      {
+        plan: this.#index.event(input.event),
+        input,
+        refuses: this.#refuses,
+        checkInput: engine.validateInput,
+        keepAsync: (work) => this.#keep(work),
+      },
+      {
+        handlers: engine.handlers,
+        clock: engine.clock,
+        observer: engine.observer,
+        session,
+        signal,
+        maxConcurrent: engine.maxConcurrentHooks(),
+        nextExecutionId: () => `${this.id}-${engine.runId}-${++this.#runs}`,
+        claim: (hook) => this.#claim(hook),
+      },
+    )
+  }
+
+  #keep(work: Promise<unknown>): void {
+    const kept = work.catch(() => undefined).finally(() => this.#pending.delete(kept))
+    this.#pending.add(kept)
+  }
+
+  #claim(hook: Hook): boolean | Promise<boolean> {
+    return this.#engine.store.claim(`once:${this.id}:${hook.id}`)
+  }
+
+  #takeEnv(verdict: Verdict, added: Record<string, string>): void {
+    const { env, refused } = acceptEnv(added)
+    verdict.env = env
+    verdict.warnings.push(...refused)
+    this.#env = { ...this.#env, ...env }
+    this.#facts = this.#makeFacts()
+  }
+
+  #makeFacts(): SessionFacts {
+    const projectDir = this.#options.projectDir ?? this.#options.cwd ?? process.cwd()
+    return { id: this.id, projectDir, hostEnv: this.#options.hostEnv ?? process.env, sessionEnv: this.#env }
+  }
+
+  #common(timestamp: string): CommonFacts {
+    return {
+      sessionId: this.id,
+      projectDir: this.#facts.projectDir,
+      cwd: this.cwd,
+      permissionMode: this.#mode,
+      transcriptPath: this.#options.transcriptPath,
+      timestamp,
+    }
+  }
+}
+
+function checkInput(event: EventName, input: Record<string, unknown>): void {
+  if (!isEventName(event)) throw new HookError('EVENT_UNKNOWN', `there is no event "${String(event)}"`)
+  const issues = checkShape(eventDefinition(event).input, input, { open: true }).filter(
+    (issue) => issue.kind !== 'missing',
+  )
+  if (issues.length === 0) return
+  const told = issues.map((issue) => `${issue.path.join('.')} is ${issue.found}, expected ${issue.expected}`)
+  throw new HookError('EVENT_INVALID_INPUT', `the input of ${event} does not fit: ${told.join('; ')}`)
+}

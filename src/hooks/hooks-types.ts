@@ -1,0 +1,60 @@
+import type { InputCheck } from '../engine/merge.ts'
+import type { PermissionMode } from '../protocol/common-input.ts'
+import type { DialectName } from '../protocol/dialect.ts'
+import type { PermissionLists } from '../protocol/native-config.ts'
+import type { Clock, Handlers, Observer, StateStore } from '../protocol/ports.ts'
+import type { Ask, CanUseTool } from './permission-types.ts'
+
+/** What `createHooks` may be given beside the configuration. */
+export interface CreateHooksOptions {
+  /** Root of the project; relative files and scripts start here. The working directory by default. */
+  cwd?: string
+  /** Configuration files named by their owner: naming one is trusting it. */
+  files?: readonly (string | { path: string; dialect?: DialectName })[]
+  /** Which files to look for besides: user, project and local ones. None by default. */
+  settingSources?: readonly SettingSource[]
+  /** Hooks in code in the claude dialect; they run before hooks from files. */
+  typedHooks?: readonly TypedHook[]
+  /** Sees every step. Without one, failed-open and skipped hooks become process warnings, once per hook. */
+  observer?: Observer
+  /** Keeps which once-hooks ran. In memory by default. */
+  store?: StateStore
+  /** Handlers beside the built-in ones, or instead of them. */
+  handlers?: Handlers
+  /** Says why an input does not fit its tool, or undefined when it does. */
+  validateInput?: InputCheck
+  clock?: Clock
+  /** The host's environment; `process.env` by default. */
+  env?: Readonly<Record<string, string | undefined>>
+  /** `'load'`: prove every sample of every guard before starting, and refuse to start when one fails or is missing. */
+  prove?: 'load'
+}
+
+export type SettingSource = 'managed' | 'user' | 'project' | 'local'
+
+/** A hook in code as in claude's settings. */
+export interface TypedHook {
+  event: string
+  command: string
+  matcher?: string
+  async?: boolean
+  once?: boolean
+  timeout?: number | string
+  statusMessage?: string
+}
+
+/** What a session of hooks is given. */
+export interface SessionOptions {
+  id: string
+  cwd?: string
+  projectDir?: string
+  /** Variables that hooks and the shell tool of this session see from the start. */
+  env?: Readonly<Record<string, string>>
+  /** The environment hooks start from; that of `createHooks` by default. */
+  hostEnv?: Readonly<Record<string, string | undefined>>
+  transcriptPath?: string
+  permissionMode?: PermissionMode
+  permissions?: PermissionLists
+  canUseTool?: CanUseTool
+  onAsk?: Ask
+}

@@ -1,0 +1,34 @@
+import { type LayeredConfig, type LayerReading, layerConfigs } from '../config/layer-configs.ts'
+import { loadConfigFiles } from '../config/load-files.ts'
+import { type ConfigReading, readBladeConfig, readTypedHooks } from '../dialects/index.ts'
+import type { HooksConfig } from '../protocol/native-config.ts'
+import type { CreateHooksOptions } from './hooks-types.ts'
+
+/** Reads everything a set of hooks is made of. Rejects with the first problem found; nothing is ever half-loaded. */
+export async function loadHooks(config: HooksConfig, options: CreateHooksOptions): Promise<LayeredConfig> {
+  const cwd = options.cwd ?? process.cwd()
+  const files = await loadConfigFiles({
+    cwd,
+    files: (options.files ?? []).map((file) => (typeof file === 'string' ? { path: file } : file)),
+    settingSources: options.settingSources ?? [],
+    env: options.env ?? process.env,
+  })
+  const code = { layer: 'code', trusted: true } as const
+  const readings: LayerReading[] = [
+    ...(options.typedHooks
+      ? [{ layer: 'code', first: true, reading: readTypedHooks(options.typedHooks, code) } as const]
+      : []),
+    ...files.map(({ layer, reading }) => ({ layer, reading })),
+    { layer: 'code', reading: readBladeConfig(config, code) },
+  ]
+  refuseBroken(readings.map(({ reading }) => reading))
+  const layered = layerConfigs(readings, cwd)
+  if (layered.guards.length === 0) return layered
+  const { guardHooks } = await import('./guard-hooks.ts')
+  return { ...layered, hooks: [...layered.hooks, ...guardHooks(layered.guards)] }
+}
+
+function refuseBroken(readings: readonly ConfigReading[]): void {
+  const problem = readings.flatMap((reading) => reading.problems)[0]
+  if (problem) throw problem
+}

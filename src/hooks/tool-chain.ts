@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { HookEvent } from '../protocol/event-types.ts'
+import { describe, isRecord } from '../protocol/schema/check.ts'
+import type { Verdict } from '../protocol/verdict.ts'
+import { Approval } from './approval.ts'
+import { copyInput, decidePermission, type Permission, refuse } from './decide-permission.ts'
+import type { Engine } from './engine-parts.ts'
+import type { HookSession } from './hook-session.ts'
+import type { SessionOptions } from './hooks-types.ts'
+import type { Ask } from './permission-types.ts'
+import { affectedPathsOf, type ToolKind, toolKindOf } from './tool-kind.ts'
+
+/** A tool call as the model asked for it. */
+export interface ToolCallRequest {
+  name: string
+  input: Record<string, unknown>
+  id?: string
+  /** How the tool touches the world; known tools have a kind, others count as ones that execute. */
+  kind?: ToolKind
+  affectedPaths?: string[]
+}
+
+/** Runs the tool. The input is the approved one, frozen; redeem the approval when another layer does the work. */
+export type ToolRun<T> = (input: Record<string, unknown>, approval: Approval, signal: AbortSignal) => Promise<T> | T
+
+export interface ToolOptions {
+  /** Puts a question to a person; the session's `onAsk` when absent. */
+  ask?: Ask
+  signal?: AbortSignal
+}
+
+/** What became of a tool call. */
+export interface ToolOutcome<T = unknown> {
+  /** `denied`: it did not run. `failed`: it ran and threw. */
+  status: 'ok' | 'denied' | 'failed'
+  /** What the tool returned, as rewritten by hooks. */
+  output?: T | unknown
+  /** What the tool threw. */
+  error?: unknown
+  /** Why it was denied or failed. */
+  reason: string | null
+  /** Hook or rule that decided, where one did. */
+  decidedBy: string | null
+  /** The input it ran with, or would have. */
+  input: Record<string, unknown>
+  toolUseId: string
+  /** For the model. */
+  context: string[]
+  /** For the user. */
+  messages: string[]
+  /** The session is to end. */
+  halt: { reason: string } | null
+  /** The turn is to end, because the host's approver said so. */
+  interrupt: boolean
+  /** The verdicts on the way, in order. */
+  verdicts: Verdict[]
+}
+
+export interface ToolScope {
+  session: HookSession
+  engine: Engine
+  options: ToolOptions
+  sessionOptions: SessionOptions
+}
+
+/** One call on its way through the chain. */
+export interface PendingCall {
+  readonly name: string
+  readonly id: string
+  readonly kind: ToolKind
+  readonly affectedPaths: (input: Record<string, unknown>) => string[]
+  input: Record<string, unknown>
+  readonly verdicts: Verdict[]
+  readonly signal: AbortSignal
+}
+
+/** The whole path of one tool call: may it run, run it, tell the hooks what came of it. */
+export async function runTool<T>(request: ToolCallRequest, run: ToolRun<T>, scope: ToolScope): Promise<ToolOutcome<T>> {
+  const call: PendingCall = {
+    name: request.name,
+    id: request.id ?? `call_${randomUUID()}`,
+    kind: request.kind ?? toolKindOf(request.name),
+    affectedPaths: (input) => request.affectedPaths ?? affectedPathsOf(input),
+    input: {},
+    verdicts: [],
+    signal: scope.options.signal ?? new AbortController().signal,
+  }
+  const permission = takeInput(call, request.input) ?? (await decidePermission(call, scope))
+  if (!permission.granted) return refused(call, permission)
+  const approval = Approval.mint(call.name, call.input)
+  return execute(call, run, approval, scope)
+}
+
+// An input that is no plain object fits no tool, and a guard that reads it would be reading something else than what runs.
+function takeInput(call: PendingCall, input: unknown): (Permission & { granted: false }) | undefined {
+  try {
+    if (!isRecord(input)) throw new TypeError(`it is ${describe(input)}`)
+    call.input = copyInput(input)
+    return undefined
+  } catch (error) {
+    return refuse(`The input of ${call.name} must be a plain object: ${(error as Error).message}`, null)
+  }
+}
+
+function refused<T>(call: PendingCall, permission: Permission & { granted: false }): ToolOutcome<T> {
+  return {
+    ...outcomeStart(call),
+    status: 'denied',
+    reason: permission.reason,
+    decidedBy: permission.decidedBy,
+    interrupt: permission.interrupt,
+  }
+}
+
+function outcomeStart(call: PendingCall): Omit<ToolOutcome, 'status'> {
+  return {
+    reason: null,
+    decidedBy: null,
+    input: call.input,
+    toolUseId: call.id,
+    context: call.verdicts.flatMap((verdict) => verdict.context),
+    messages: call.verdicts.flatMap((verdict) => verdict.messages),
+    halt: call.verdicts.find((verdict) => verdict.halt !== null)?.halt ?? null,
+    interrupt: false,
+    verdicts: call.verdicts,
+  }
+}
+
+async function execute<T>(
+  call: PendingCall,
+  run: ToolRun<T>,
+  approval: Approval,
+  scope: ToolScope,
+): Promise<ToolOutcome<T>> {
+  let output: T
+  try {
+    output = await run(call.input, approval, call.signal)
+  } catch (error) {
+    return tellFailure(call, error, scope)
+  }
+  return tellSuccess(call, output, scope)
+}
+
+async function tellSuccess<T>(call: PendingCall, output: T, { session }: ToolScope): Promise<ToolOutcome<T>> {
+  const fields = { toolName: call.name, toolUseId: call.id, toolInput: call.input, toolOutput: output }
+  const verdict = await session.fire(HookEvent.PostToolUse, fields)
+  call.verdicts.push(verdict)
+  return { ...outcomeStart(call), status: 'ok', output: 'output' in verdict ? verdict.output : output }
+}
+
+async function tellFailure<T>(call: PendingCall, error: unknown, { session }: ToolScope): Promise<ToolOutcome<T>> {
+  const message = error instanceof Error ? error.message : String(error)
+  const name = error instanceof Error ? error.name : undefined
+  const verdict = await session.fire(HookEvent.PostToolUseFailure, {
+    toolName: call.name,
+    toolUseId: call.id,
+    toolInput: call.input,
+    error: message,
+    ...(name !== undefined && { errorType: name }),
+    isInterrupt: call.signal.aborted || name === 'AbortError',
+    isTimeout: name === 'TimeoutError',
+  })
+  call.verdicts.push(verdict)
+  return { ...outcomeStart(call), status: 'failed', error, reason: message }
+}
