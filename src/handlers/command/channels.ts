@@ -6,7 +6,7 @@ import { createOutputCapture, type OutputCapture } from '../../base/captured-out
 export interface Channels {
   stdio: StdioOptions
   /** Called once the child runs: hands over the input and begins to read. */
-  attach(child: ChildProcess, stdin: string): void
+  attach(child: ChildProcess, stdin: string | Uint8Array): void
   stdout: OutputCapture
   stderr: OutputCapture
   /** Resolves when nobody holds either output open any more, or when they were closed. */

@@ -18,7 +18,7 @@ export type ChildEnd = { by: 'exit'; code: number } | { by: 'signal'; signal: st
 
 /** What launching needs to know of the run it is for. */
 export interface Launch {
-  request: Pick<CommandRequest, 'command' | 'cwd' | 'stdin'>
+  request: Pick<CommandRequest, 'command' | 'cwd'> & { stdin: string | Uint8Array }
   env: Record<string, string>
   deadline: Deadline
   signal: AbortSignal

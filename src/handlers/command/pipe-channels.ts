@@ -37,8 +37,8 @@ export function createPipeChannels([stdinPipe, stdoutPipe, stderrPipe]: [Pipe, P
 }
 
 /** Writes what fits at once; the rest goes through the socket that is returned, as fast as the child reads. */
-function sendInput(descriptor: number, stdin: string): Socket | null {
-  const bytes = Buffer.from(stdin)
+function sendInput(descriptor: number, stdin: string | Uint8Array): Socket | null {
+  const bytes = typeof stdin === 'string' ? Buffer.from(stdin) : stdin
   const written = writeWhatFits(descriptor, bytes)
   if (written === bytes.length) return null
   const socket = new Socket({ fd: descriptor, readable: false, writable: true })
@@ -48,7 +48,7 @@ function sendInput(descriptor: number, stdin: string): Socket | null {
   return socket
 }
 
-function writeWhatFits(descriptor: number, bytes: Buffer): number {
+function writeWhatFits(descriptor: number, bytes: Uint8Array): number {
   let written = 0
   try {
     while (written < bytes.length) written += writeSync(descriptor, bytes, written)

@@ -11,10 +11,13 @@ import { createPipeSupply, type Pipe } from './pipe-supply.ts'
 import { reapLeftovers } from './reap-leftovers.ts'
 import { createWarden } from './warden.ts'
 
+/** A request whose input may already be in bytes. */
+export type SupervisedRequest = Omit<CommandRequest, 'stdin' | 'key'> & { stdin: string | Uint8Array }
+
 /** Runs commands as children of this very process and answers for all they start. */
 export interface Supervisor {
   /** Never rejects; settles at the latest 2 s after the timeout. */
-  run(request: CommandRequest): Promise<RawResult>
+  run(request: SupervisedRequest): Promise<RawResult>
   /** Makes ready what the first run would otherwise have to wait for. */
   warm(): Promise<void>
   close(): Promise<void>
@@ -30,37 +33,43 @@ export function createSupervisor(): Supervisor {
   const id = randomBytes(8).toString('hex')
   // Hooks of a hook carry the marks of both, so that whoever ends the outer one finds the inner ones too.
   const lineage = process.env[markVariable] ?? ''
-  const closing = new AbortController()
-  const running = new Set<Promise<RawResult>>()
+  const running = new Map<AbortController, Promise<RawResult>>()
   const warden = createWarden(id)
   const pipes = createPipeSupply(warden)
   let count = 0
+  let closed = false
 
   return {
-    run(request) {
-      const result = supervise(request, ++count)
-      running.add(result)
-      void result.finally(() => running.delete(result))
-      return result
+    async run(request) {
+      if (closed || request.signal?.aborted) return { kind: 'cancelled' }
+      const stop = new AbortController()
+      const cancel = () => stop.abort()
+      request.signal?.addEventListener('abort', cancel, { once: true })
+      const result = supervise(request, ++count, stop.signal)
+      running.set(stop, result)
+      try {
+        return await result
+      } finally {
+        running.delete(stop)
+        request.signal?.removeEventListener('abort', cancel)
+      }
     },
     warm: () => pipes.fill(),
     async close() {
-      closing.abort()
-      await Promise.all(running)
+      closed = true
+      for (const stop of running.keys()) stop.abort()
+      await Promise.all(running.values())
       pipes.close()
-      warden.close()
+      await warden.close()
     },
   }
 
-  async function supervise(request: CommandRequest, run: number): Promise<RawResult> {
-    const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal
-    if (signal.aborted) return { kind: 'cancelled' }
+  async function supervise(request: SupervisedRequest, run: number, signal: AbortSignal): Promise<RawResult> {
     const mark = `${id}:${run};`
     const env = { ...request.env, [markVariable]: lineage + mark }
     const { promise: cut, resolve } = Promise.withResolvers<'timeout' | 'cancelled'>()
     const deadline = startDeadline(request.timeoutMs, () => resolve('timeout'))
-    const cancel = () => resolve('cancelled')
-    signal.addEventListener('abort', cancel, { once: true })
+    signal.addEventListener('abort', () => resolve('cancelled'), { once: true })
     warden.enter(run)
     try {
       const child = await launchChild({ request, env, deadline, signal, openChannels })
@@ -70,7 +79,6 @@ export function createSupervisor(): Supervisor {
     } finally {
       warden.leave(run)
       deadline.cancel()
-      signal.removeEventListener('abort', cancel)
     }
   }
 
@@ -82,7 +90,7 @@ export function createSupervisor(): Supervisor {
 
 interface Followed {
   child: LaunchedChild
-  request: CommandRequest
+  request: SupervisedRequest
   mark: string
   cut: Promise<'timeout' | 'cancelled'>
 }

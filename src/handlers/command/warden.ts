@@ -18,8 +18,8 @@ export interface Warden {
   dropPipes(): void
   /** Ends a warden that does not answer; the next order starts another, which knows the list. */
   replace(): void
-  /** Lets the warden go. The runs still listed are ended. */
-  close(): void
+  /** Lets the warden go and waits until it went. The runs still listed are ended. */
+  close(): Promise<void>
 }
 
 /** A warden for the supervisor with this id. It is started with the first order, and again if somebody ended it. */
@@ -28,6 +28,8 @@ export function createWarden(id: string): Warden {
   const waiting: ((pid: number | null) => void)[] = []
   let child: ChildProcess | null = null
   let closed = false
+  let held = ''
+  let holding: NodeJS.Timeout | undefined
 
   return {
     enter(run) {
@@ -41,7 +43,7 @@ export function createWarden(id: string): Warden {
     leave(run) {
       const group = runs.get(run)
       runs.delete(run)
-      if (child) order(`- ${run} ${group}\n`)
+      if (child) orderSoon(`- ${run} ${group}\n`)
     },
     makePipes() {
       const { promise, resolve } = Promise.withResolvers<number | null>()
@@ -50,26 +52,44 @@ export function createWarden(id: string): Warden {
       if (child === null) forget(null)
       return promise
     },
-    dropPipes: () => order('c\n'),
+    dropPipes() {
+      if (child) orderSoon('c\n')
+    },
     replace() {
       const stuck = child
       forget(stuck)
       stuck?.kill('SIGKILL')
     },
-    close() {
+    async close() {
+      order('')
       closed = true
-      child?.stdin?.destroy()
+      const last = child
+      if (last === null) return
+      const gone = new Promise((resolve) => last.once('exit', resolve))
+      last.ref()
+      last.stdin?.end()
+      await gone
     },
   }
 
   function order(line: string): void {
+    if (child === null && line === '') return
     if (child === null && !closed) {
       child = start()
       const listed = [...runs].map(([run, group]) => `+ ${run}\n${group > 0 ? `= ${run} ${group}\n` : ''}`).join('')
       // What was just entered is on the list already and must not be on it twice.
       line = /^[+=]/.test(line) ? listed : listed + line
     }
-    child?.stdin?.write(line)
+    clearTimeout(holding)
+    child?.stdin?.write(held + line)
+    held = ''
+  }
+
+  /** Waking the warden costs more than the line, and the next order mostly follows at once. */
+  function orderSoon(line: string): void {
+    held += line
+    clearTimeout(holding)
+    holding = setTimeout(order, 20, '').unref()
   }
 
   function start(): ChildProcess | null {
@@ -96,6 +116,7 @@ export function createWarden(id: string): Warden {
   function forget(gone: ChildProcess | null): void {
     if (child !== gone) return
     child = null
+    held = ''
     for (const resolve of waiting.splice(0)) resolve(null)
   }
 }

@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
+import type { RawResult } from '../../protocol/raw-result.ts'
+import type { CommandRequest } from './command-request.ts'
+import { startDeadline } from './deadline.ts'
+import { createFrameReader, encodeFrame, type HelperMessage } from './helper-protocol.ts'
+
+/** A process of our own that launches commands for this one, so that launching costs the same however large this one is. */
+export interface Helper {
+  /** Runs a command in the helper, starting it when needed; null when there is no helper to be had. Never rejects. */
+  run(request: CommandRequest): Promise<RawResult | null>
+  /** Starts the helper, so that the first run need not wait. False when there is none to be had. */
+  warm(): Promise<boolean>
+  /** Lets the helper go; it ends what still runs. */
+  close(): void
+}
+
+interface Line {
+  child: ChildProcess
+  socket: Socket
+  ready: Promise<boolean>
+  pending: Map<number, (result: RawResult) => void>
+}
+
+// Every thread and every page of the helper makes it slower to start a process from.
+const helperFlags = ['--no-warnings', '--v8-pool-size=0', '--max-semi-space-size=1']
+const startMs = 10_000
+const silenceMs = 1_800
+const retryAfterMs = 60_000
+
+/** The helper of this process, which runs `file`. It is started when first needed and again after it died; it never keeps this process alive. */
+export function createHelper(file: string): Helper {
+  let line: Line | null = null
+  let unusableUntil = 0
+  let lastId = 0
+
+  return {
+    async run(request) {
+      const open = connect()
+      if (open === null) return null
+      setReferenced(open, true)
+      const isReady = await open.ready
+      if (!isReady) return null
+      if (request.signal?.aborted) {
+        setReferenced(open, open.pending.size > 0)
+        return { kind: 'cancelled' }
+      }
+      return send(open, request)
+    },
+    warm: async () => (await connect()?.ready) ?? false,
+    close() {
+      line?.socket.destroy()
+      line = null
+    },
+  }
+
+  function connect(): Line | null {
+    if (line === null && performance.now() >= unusableUntil) line = startHelper()
+    return line
+  }
+
+  function startHelper(): Line | null {
+    try {
+      const child = spawn(process.execPath, [...helperFlags, file], {
+        cwd: '/',
+        env: helperEnvironment(),
+        detached: true,
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      })
+      const { promise: ready, resolve } = Promise.withResolvers<boolean>()
+      const opened: Line = { child, socket: child.stdio[3] as Socket, ready, pending: new Map() }
+      const fail = (why: string) => {
+        resolve(false)
+        lose(opened, why)
+      }
+      const timer = setTimeout(() => child.kill('SIGKILL'), startMs)
+      void ready.then((isReady) => {
+        clearTimeout(timer)
+        if (!isReady) unusableUntil = performance.now() + retryAfterMs
+      })
+      child.on('error', (error) => fail(error.message))
+      child.on('exit', (code, signal) => fail(signal ?? `exit code ${code}`))
+      opened.socket?.on('error', () => undefined)
+      opened.socket?.on(
+        'data',
+        createFrameReader<HelperMessage>((message) => {
+          if (message.type === 'ready') resolve(true)
+          else opened.pending.get(message.id)?.(message.result)
+        }),
+      )
+      child.unref()
+      timer.unref()
+      setReferenced(opened, false)
+      return opened
+    } catch {
+      unusableUntil = performance.now() + retryAfterMs
+      return null
+    }
+  }
+
+  function lose(lost: Line, why: string): void {
+    if (line === lost) line = null
+    lost.socket?.destroy()
+    const message = `the process that launches hooks ended unexpectedly (${why})`
+    for (const settle of lost.pending.values())
+      settle({ kind: 'broken', class: 'crash', message, hint: 'the next hook starts a new one' })
+  }
+
+  function send(open: Line, request: CommandRequest): Promise<RawResult> {
+    const { command, cwd, env, timeoutMs, reap, signal } = request
+    const id = ++lastId
+    const stdin = Buffer.from(request.stdin)
+    const { promise, resolve } = Promise.withResolvers<RawResult>()
+    // The helper judges the time; it is judged here only when it does not answer.
+    let silence = startDeadline(timeoutMs + silenceMs, () => giveUp('timeout'))
+    const giveUp = (because: 'timeout' | 'cancelled') => {
+      settle(
+        because === 'cancelled'
+          ? { kind: 'cancelled' }
+          : { kind: 'broken', class: 'timeout', message: 'the process that launches hooks does not answer' },
+      )
+      open.child.kill('SIGKILL')
+    }
+    const cancel = () => {
+      open.socket.write(encodeFrame({ type: 'cancel', id }))
+      silence.cancel()
+      silence = startDeadline(silenceMs, () => giveUp('cancelled'))
+    }
+    const settle = (result: RawResult) => {
+      silence.cancel()
+      signal?.removeEventListener('abort', cancel)
+      open.pending.delete(id)
+      setReferenced(open, open.pending.size > 0)
+      resolve(result)
+    }
+    open.pending.set(id, settle)
+    signal?.addEventListener('abort', cancel, { once: true })
+    open.socket.write(encodeFrame({ type: 'run', id, command, cwd, env, timeoutMs, reap }, stdin.length))
+    if (stdin.length > 0) open.socket.write(stdin)
+    return promise
+  }
+}
+
+/** The line to an idle helper must not keep the host alive; one that owes an answer must. */
+function setReferenced({ socket }: Line, referenced: boolean): void {
+  if (referenced) socket?.ref()
+  else socket?.unref()
+}
+
+/** The helper is ours: options meant for the host's Node would slow it down or break it. */
+function helperEnvironment(): NodeJS.ProcessEnv {
+  const {
+    NODE_OPTIONS: _options,
+    NODE_EXTRA_CA_CERTS: _certificates,
+    NODE_V8_COVERAGE: _coverage,
+    ...env
+  } = process.env
+  return { ...env, ...(process.versions['electron'] !== undefined && { ELECTRON_RUN_AS_NODE: '1' }) }
+}
