@@ -11,8 +11,8 @@ export interface Helper {
   run(request: CommandRequest): Promise<RawResult | null>
   /** Starts the helper, so that the first run need not wait. False when there is none to be had. */
   warm(): Promise<boolean>
-  /** Lets the helper go; it ends what still runs. */
-  close(): void
+  /** Lets the helper go and waits until it went; what still runs is ended and counts as cancelled. */
+  close(): Promise<void>
 }
 
 interface Line {
@@ -26,6 +26,7 @@ interface Line {
 const helperFlags = ['--no-warnings', '--v8-pool-size=0', '--max-semi-space-size=1']
 const startMs = 10_000
 const silenceMs = 1_800
+const farewellMs = 2_000
 const retryAfterMs = 60_000
 
 /** The helper of this process, which runs `file`. It is started when first needed and again after it died; it never keeps this process alive. */
@@ -33,6 +34,7 @@ export function createHelper(file: string): Helper {
   let line: Line | null = null
   let unusableUntil = 0
   let lastId = 0
+  let closed = false
 
   return {
     async run(request) {
@@ -48,14 +50,21 @@ export function createHelper(file: string): Helper {
       return send(open, request)
     },
     warm: async () => (await connect()?.ready) ?? false,
-    close() {
-      line?.socket.destroy()
-      line = null
+    async close() {
+      closed = true
+      if (line === null) return
+      const { child, socket } = line
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.ref()
+      const overdue = setTimeout(() => child.kill('SIGKILL'), farewellMs)
+      socket.destroy()
+      await gone
+      clearTimeout(overdue)
     },
   }
 
   function connect(): Line | null {
-    if (line === null && performance.now() >= unusableUntil) line = startHelper()
+    if (line === null && !closed && performance.now() >= unusableUntil) line = startHelper()
     return line
   }
 
@@ -101,9 +110,13 @@ export function createHelper(file: string): Helper {
   function lose(lost: Line, why: string): void {
     if (line === lost) line = null
     lost.socket?.destroy()
-    const message = `the process that launches hooks ended unexpectedly (${why})`
-    for (const settle of lost.pending.values())
-      settle({ kind: 'broken', class: 'crash', message, hint: 'the next hook starts a new one' })
+    const broken: RawResult = {
+      kind: 'broken',
+      class: 'crash',
+      message: `the process that launches hooks ended unexpectedly (${why})`,
+      hint: 'the next hook starts a new one',
+    }
+    for (const settle of lost.pending.values()) settle(closed ? { kind: 'cancelled' } : broken)
   }
 
   function send(open: Line, request: CommandRequest): Promise<RawResult> {
