@@ -1,4 +1,5 @@
 import type { EventName } from '../../protocol/event-types.ts'
+import type { FullInput } from '../../protocol/full-input.ts'
 
 /** Event names of the tables form, `[[hooks.before_tool]]`. */
 export const kimiEvents: ReadonlyMap<string, EventName> = new Map<string, EventName>([
@@ -60,3 +61,47 @@ export const kimiTools: ReadonlyMap<string, string> = new Map([
   ['Read', 'ReadFile'],
   ['Edit', 'StrReplaceFile'],
 ])
+
+type FieldWriter = (input: FullInput) => Record<string, unknown>
+
+/** Fields of the tables form that Hookline calls otherwise or does not have. */
+export const kimiFields: { readonly [E in EventName]?: FieldWriter } = {
+  TurnStart: (input) => ({ prompt: input.userPrompt }),
+  SubagentStart: (input) => ({ agent_name: input['agentType'] }),
+  SubagentStop: (input) => ({ agent_name: input['agentType'] }),
+  Stop: (input) => ({ final_message: input['finalMessage'] ?? writeFinalMessage(input['finalResponse']) }),
+}
+
+function writeFinalMessage(response: unknown): { role: string; content: unknown } | null {
+  return response === undefined ? null : { role: 'assistant', content: response }
+}
+
+/** The fields of each event in the official form, besides the common ones. */
+export const officialFields: { readonly [E in EventName]?: FieldWriter } = {
+  SessionStart: (input) => ({ source: input['source'], model: input['model'] }),
+  UserPromptSubmit: (input) => ({ prompt: [{ type: 'text', text: input.userPrompt }] }),
+  TurnStart: (input) => ({ prompt: input.userPrompt }),
+  PostToolUse: (input) => ({ tool_output: writeAsText(input.toolOutput) }),
+  PostToolUseFailure: (input) => ({
+    error: { code: input['errorType'] ?? 'internal', message: errorText(input['error']), retryable: false },
+  }),
+  Notification: (input) => ({
+    notification_type: input['notificationType'],
+    title: input['title'] ?? '',
+    body: input['message'],
+  }),
+  SubagentStart: (input) => ({ agent_name: input['agentType'], prompt: input['taskDescription'] ?? '' }),
+  SubagentStop: (input) => ({ agent_name: input['agentType'], response: input['resultSummary'] ?? '' }),
+  Stop: (input) => ({ stop_hook_active: input['stopHookActive'] }),
+  Compaction: (input) => ({ trigger: input['trigger'], token_count: input['tokensBefore'] }),
+  SessionEnd: (input) => ({ reason: input['reason'] }),
+}
+
+// Its tools only ever return text, and its scripts rely on that.
+function writeAsText(output: unknown): unknown {
+  return typeof output === 'string' || output === undefined ? output : JSON.stringify(output)
+}
+
+function errorText(error: unknown): unknown {
+  return error instanceof Error ? error.message : error
+}
