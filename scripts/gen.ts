@@ -13,12 +13,14 @@ const stale: string[] = []
 put('src/protocol/events/index.ts', eventIndexSource(await readEvents()))
 
 const { generatedFiles } = await import('./gen/derived.ts')
-const files = await generatedFiles(root)
+const files = generatedFiles(root)
 for (const [path, content] of files) put(path, content)
-removeStrays('schemas', new Set(files.keys()))
+for (const folder of ['schemas', 'docs/reference']) removeStrays(folder, new Set(files.keys()))
 
 if (stale.length > 0) {
-  console.error(`Not as \`npm run gen\` would write them:\n  ${stale.join('\n  ')}\nRun \`npm run gen\` and commit the result.`)
+  console.error(
+    `Not as \`npm run gen\` would write them:\n  ${stale.join('\n  ')}\nRun \`npm run gen\` and commit the result.`,
+  )
   process.exitCode = 1
 } else console.log(`${check ? 'checked' : 'written'}: ${files.size + 1} files`)
 

@@ -63,6 +63,9 @@ function checkValue(field: Field, value: unknown, path: Path, issues: Issue[]): 
     case 'flag':
       if (typeof value !== 'boolean') fail()
       return
+    case 'null':
+      if (value !== null) fail()
+      return
     case 'function':
       if (typeof value !== 'function') fail()
       return
@@ -155,6 +158,8 @@ export function expectation(field: Field): string {
       return 'text'
     case 'flag':
       return 'true or false'
+    case 'null':
+      return 'null'
     case 'anything':
       return 'any value'
     case 'anyObject':

@@ -3,7 +3,7 @@
  * table costs nothing. Types, checks, JSON Schema and documents all derive from these descriptions.
  */
 export type Field<T = unknown> = (
-  | { readonly kind: 'text' | 'flag' | 'anything' | 'anyObject' | 'error' | 'function' | 'duration' }
+  | { readonly kind: 'text' | 'flag' | 'anything' | 'anyObject' | 'error' | 'function' | 'duration' | 'null' }
   | { readonly kind: 'number'; readonly integer: boolean; readonly min?: number; readonly max?: number }
   | { readonly kind: 'oneOf'; readonly values: readonly (string | number)[] }
   | { readonly kind: 'word'; readonly known: readonly string[] }
@@ -89,6 +89,11 @@ export const either = <F extends readonly Field[]>(options: F, about: string): F
   options,
   about,
 })
+
+/** A value that may be null instead. */
+export const orNull = <T>(field: Field<T>): Field<T | null> => either([field, nothing], field.about)
+
+const nothing: Field<null> = { kind: 'null', about: 'Nothing.' }
 
 /** A function in code; a file cannot hold one, so JSON Schema leaves it out. */
 export const callable = <T>(about: string): Field<T> => ({ kind: 'function', about })

@@ -32,6 +32,8 @@ function bareSchema(field: Field): JsonSchema {
       return { type: 'string', examples: [...field.known] }
     case 'flag':
       return { type: 'boolean' }
+    case 'null':
+      return { type: 'null' }
     case 'anything':
     case 'function':
       return {}

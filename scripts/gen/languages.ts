@@ -1,0 +1,49 @@
+export type Language = 'en' | 'zh'
+
+/**
+ * Phrases of the event table in other languages. A phrase that is not here stays English, so that a new event needs no
+ * translation to appear.
+ */
+const phrases: Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>> = {
+  zh: {
+    event: '事件',
+    fires: '触发时机',
+    'hooks may': 'hook 可以',
+    'matcher tests': '匹配器检查',
+    observe: '仅观察',
+    ', ': '、',
+    block: '阻止',
+    ask: '要求确认',
+    allow: '批准',
+    'rewrite the input': '改写输入',
+    'rewrite the output': '改写输出',
+    'rewrite the prompt': '改写提示',
+    'add context': '补充上下文',
+    'set variables': '设置环境变量',
+    'when a session is created or resumed': '会话创建或恢复时',
+    'before a prompt is processed': '处理用户提示之前',
+    'before the agent works on an accepted prompt': '智能体开始处理已接受的提示之前',
+    'before a tool call': '工具调用之前',
+    'when a person would be asked about a tool call': '需要就工具调用征询用户时',
+    'after a tool call succeeded': '工具调用成功之后',
+    'after a tool call failed': '工具调用失败之后',
+    'when a notice is sent to the user': '向用户发送通知时',
+    'when a sub-agent starts': '子智能体启动时',
+    'when a sub-agent is about to finish': '子智能体即将结束时',
+    'when the agent is about to stop': '智能体即将停止时',
+    "when a task is marked done, or a sub-agent's task ends": '任务被标记完成，或子智能体的任务结束时',
+    'before the context is compacted': '压缩上下文之前',
+    'after the turn, whatever its end': '回合结束之后（无论结果如何）',
+    'when the session ends': '会话结束时',
+  },
+}
+
+/** A phrase in a language, or itself where nobody has translated it. */
+export function translate(phrase: string, language: Language): string {
+  return language === 'en' ? phrase : (phrases[language][phrase] ?? phrase)
+}
+
+/** The phrases that are translated into a language. */
+export function translatedPhrases(language: Exclude<Language, 'en'>): string[] {
+  return Object.keys(phrases[language])
+}

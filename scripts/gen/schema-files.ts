@@ -1,0 +1,17 @@
+import { toKebabCase } from '../../src/base/names.ts'
+import { eventNames } from '../../src/protocol/event-types.ts'
+import type { JsonSchema } from '../../src/protocol/schema/json-schema.ts'
+import { configSchema, eventSchema, verdictSchema } from '../../src/protocol/schemas.ts'
+
+/** The JSON Schemas: one file per event, the native configuration, the verdict. */
+export function schemaFiles(): [path: string, content: string][] {
+  return [
+    ...eventNames.map((name) => writeSchema(toKebabCase(name), eventSchema(name))),
+    writeSchema('hooks', configSchema()),
+    writeSchema('verdict', verdictSchema()),
+  ]
+}
+
+function writeSchema(name: string, schema: JsonSchema): [string, string] {
+  return [`schemas/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`]
+}
