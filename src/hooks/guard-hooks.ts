@@ -1,6 +1,6 @@
 import { HookError } from '../base/errors.ts'
 import { nearestName } from '../base/names.ts'
-import { readBladeConfig } from '../dialects/index.ts'
+import { readConfig } from '../dialects/index.ts'
 import { dangerousCommands, evaluateGuardPack, type GuardPack, trimGuardPack } from '../match/index.ts'
 import { HookEvent } from '../protocol/event-types.ts'
 import type { Hook } from '../protocol/hook.ts'

@@ -1,6 +1,6 @@
 import { type LayeredConfig, type LayerReading, layerConfigs } from '../config/layer-configs.ts'
 import { loadConfigFiles } from '../config/load-files.ts'
-import { type ConfigReading, readBladeConfig, readTypedHooks } from '../dialects/index.ts'
+import { type ConfigReading, readConfig, readTypedHooks } from '../dialects/index.ts'
 import type { HooksConfig } from '../protocol/native-config.ts'
 import type { CreateHooksOptions } from './hooks-types.ts'
 
@@ -19,7 +19,7 @@ export async function loadHooks(config: HooksConfig, options: CreateHooksOptions
       ? [{ layer: 'code', first: true, reading: readTypedHooks(options.typedHooks, code) } as const]
       : []),
     ...files.map(({ layer, reading }) => ({ layer, reading })),
-    { layer: 'code', reading: readBladeConfig(config, code) },
+    { layer: 'code', reading: readConfig('blade', config, code) },
   ]
   refuseBroken(readings.map(({ reading }) => reading))
   const layered = layerConfigs(readings, cwd)
