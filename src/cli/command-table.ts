@@ -1,0 +1,22 @@
+import type { Program } from './command.ts'
+
+/** The commands of `hookline`: a command is one file and one row here. */
+export const hookline: Program = {
+  name: 'hookline',
+  about: 'The hook engine for coding agents: observe, rewrite, approve or stop what an agent does.',
+  commands: [
+    { name: 'events', about: 'Print the event table.', load: () => import('./commands/events.ts') },
+    {
+      name: 'schema',
+      about: 'Print the JSON Schema of an event, or of a configuration file.',
+      load: () => import('./commands/schema.ts'),
+    },
+  ],
+}
+
+/** The commands of `ccc`, the supervisor under its own name. */
+export const ccc: Program = {
+  name: 'ccc',
+  about: 'The reviewer that decides whether an agent may stop.',
+  commands: [],
+}
