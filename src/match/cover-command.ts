@@ -1,4 +1,4 @@
-import type { Redirect, SimpleCommand } from '../shell/command-facts.ts'
+import type { CommandFacts, Redirect, SimpleCommand } from '../shell/command-facts.ts'
 
 /** Whether something that allows covers a command's words; and, if it can, a redirect. */
 export interface Coverage {
@@ -6,11 +6,41 @@ export interface Coverage {
   redirect?(redirect: Redirect, command: SimpleCommand): boolean
 }
 
+/** Whether all was understood and an allow covers every part of a command text. */
+export function isCoveredWhole(facts: CommandFacts, coverage: Coverage): boolean {
+  const parts = listPartsToCover(facts)
+  return facts.complete && parts.length > 0 && parts.every((command) => isCovered(command, coverage))
+}
+
+/**
+ * The commands an allow has to cover: all but plain wrappers, whose inner command is listed next and is covered in their
+ * stead. `timeout 5 git push` is `git push`; `sudo git push` is more than that.
+ */
+function listPartsToCover(facts: CommandFacts): SimpleCommand[] {
+  return facts.commands.filter((command, index) => !isPlainWrapper(command, facts.commands[index + 1]))
+}
+
+function isPlainWrapper(command: SimpleCommand, next: SimpleCommand | undefined): boolean {
+  const [program, first] = command.words.map((word) => word.value)
+  if (
+    next === undefined ||
+    program == null ||
+    !/^(?:env|timeout|nice|nohup|time|command|stdbuf|(?:ba|da)?sh)$/.test(program)
+  )
+    return false
+  const inside = next.via.length === command.via.length + 1 && next.via.at(-1)!.split(' ')[0] === program
+  const plain = standsPlainly(command) && command.redirects.every((redirect) => isHarmlessTarget(redirect.target.value))
+  if (!inside || !plain || command.words.some((word) => word.value === null)) return false
+  return /sh$/.test(program)
+    ? first === '-c' && command.words.length === 3
+    : program !== 'env' || !first?.startsWith('-')
+}
+
 /**
  * Whether an allow covers one simple command with all that hangs on it: its words, its surroundings (run as someone else,
  * or with variables that change what it loads, it is another command), and each redirect to or from a file.
  */
-export function isCovered(command: SimpleCommand, coverage: Coverage): boolean {
+function isCovered(command: SimpleCommand, coverage: Coverage): boolean {
   return (
     standsPlainly(command) &&
     command.redirects.every(

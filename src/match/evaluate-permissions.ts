@@ -1,6 +1,5 @@
 import type { Decision } from '../protocol/decision.ts'
-import type { SimpleCommand } from '../shell/command-facts.ts'
-import { isCovered } from './cover-command.ts'
+import { type Coverage, isCoveredWhole } from './cover-command.ts'
 import { locateWord } from './locate-word.ts'
 import { matchRule, namesTool } from './match-rule.ts'
 import { parseRule, type Rule } from './parse-rule.ts'
@@ -104,36 +103,30 @@ function allowCovered(rules: readonly Rule[], call: ToolCall): PermissionVerdict
   }
   if (!isShellTool(nativeToolName(call.toolName))) return undefined
   const facts = readCommand(call)
-  if (facts === null || !facts.complete || facts.commands.length === 0) return undefined
+  if (facts === null) return undefined
   const used = new Set<string>()
-  const all = facts.commands.every((command) => coverParts(command, { rules, call, used }))
-  return all && used.size > 0
-    ? { decision: 'allow', rule: [...used].join(', '), reason: `every part is covered by ${[...used].join(', ')}` }
-    : undefined
+  if (!isCoveredWhole(facts, coverByRules(rules, { call, used })) || used.size === 0) return undefined
+  const names = [...used].join(', ')
+  return { decision: 'allow', rule: names, reason: `every part is covered by ${names}` }
 }
 
-function coverParts(
-  command: SimpleCommand,
-  { rules, call, used }: { rules: readonly Rule[]; call: ToolCall; used: Set<string> },
-): boolean {
+function coverByRules(rules: readonly Rule[], { call, used }: { call: ToolCall; used: Set<string> }): Coverage {
   const use = (rule: Rule | undefined) => {
     if (rule !== undefined) used.add(rule.text)
     return rule !== undefined
   }
-  return isCovered(command, {
-    words: () =>
+  return {
+    words: (command) =>
       use(rules.find((rule) => namesTool(rule, 'Bash') && rule.argument?.command.matchExactly(command.words))),
-    redirect: ({ kind, target }) => {
+    redirect: ({ kind, target }, command) => {
       const file = target.glob ? null : locateWord(target, command)
       if (file === null) return false
       const tools = kind === 'read' ? ['Read'] : ['Write', 'Edit']
       return use(
         rules.find((rule) =>
-          tools.some(
-            (tool) => matchRule(rule, { toolName: tool, toolInput: { file_path: file }, cwd: call.cwd }).every,
-          ),
+          tools.some((toolName) => matchRule(rule, { toolName, toolInput: { file_path: file }, cwd: call.cwd }).every),
         ),
       )
     },
-  })
+  }
 }

@@ -7,10 +7,15 @@ import type { SimpleCommand, Word } from '../shell/command-facts.ts'
 export function locateWord(word: Word, command: SimpleCommand): string | null {
   const value = word.value
   if (value === null) return null
-  if (word.home) return value === '~' || value.startsWith('~/') ? value : null
+  if (standsForHome(word)) return value === '~' || value.startsWith('~/') ? value : null
   if (value.startsWith('/')) return value
   if (command.cwd === null || /^~[^/]/.test(command.cwd)) return null
   // Not `join`, which would take `link/..` for nothing.
   if (command.cwd === '.') return value.startsWith('~') ? `./${value}` : value
   return `${command.cwd}/${value}`
+}
+
+/** Whether a word begins with a home directory, and not with a `~` that someone quoted. */
+export function standsForHome(word: Word): boolean {
+  return word.home === true || (word.value?.startsWith('~') === true && /^["']*\$\{?HOME\b/.test(word.raw))
 }

@@ -1,7 +1,7 @@
 import type { CommandFacts, SimpleCommand } from '../shell/command-facts.ts'
 import { listCallPaths } from './call-paths.ts'
 import { listCommandForms } from './command-forms.ts'
-import { type Coverage, isCovered } from './cover-command.ts'
+import { type Coverage, isCoveredWhole } from './cover-command.ts'
 import { listStrings } from './list-strings.ts'
 import type { Rule, RuleArgument } from './parse-rule.ts'
 import { readCommand } from './read-command.ts'
@@ -78,16 +78,12 @@ interface PartJudge {
 
 function judgeParts(facts: CommandFacts, judge: PartJudge): RuleMatch {
   let open: SimpleCommand | undefined
-  let hit: SimpleCommand | undefined
-  let every = facts.complete && facts.commands.length > 0
   for (const command of facts.commands) {
     const result = command.words.length === 0 ? 'unmatched' : judge.match(command)
-    if (result === 'matched') hit ??= command
+    if (result === 'matched')
+      return { result, reason: `${showCommand(command)} matches`, every: isCoveredWhole(facts, judge.covers) }
     if (result === 'undecidable') open ??= command
-    if (every) every = isCovered(command, judge.covers)
-    if (hit !== undefined && !every) break
   }
-  if (hit !== undefined) return { result: 'matched', reason: `${showCommand(hit)} matches`, every }
   if (open !== undefined) return undecidable(`${showCommand(open)} holds what only a running shell could tell`)
   if (!facts.complete) return undecidable(facts.problems[0]?.message ?? 'the command could not be understood in full')
   return unmatched('no part of the command matches')

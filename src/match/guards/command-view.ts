@@ -38,10 +38,16 @@ export function viewCommand(command: SimpleCommand): CommandView {
   }
 }
 
-// `busybox rm` is `rm`.
+// `busybox rm` and `npx rm` are `rm`.
 function skipMultiCall(words: readonly Word[]): readonly Word[] {
-  const multiCall = /(?:^|\/)(?:busybox|toybox)$/.test(words[0]?.value ?? '')
-  return multiCall && words.length > 1 ? words.slice(1) : words
+  const name = words[0]?.value ?? ''
+  if (/(?:^|\/)(?:busybox|toybox)$/.test(name) && words.length > 1) return words.slice(1)
+  if (!/(?:^|\/)(?:npx|bunx|pnpx)$/.test(name)) return words
+  const start = words.findIndex(
+    (word, index) =>
+      index > 0 && !word.value?.startsWith('-') && !/^(?:-p|--package)$/.test(words[index - 1]?.value ?? ''),
+  )
+  return start === -1 ? words : words.slice(start)
 }
 
 function listOptions(words: readonly Word[]): string[] {

@@ -1,5 +1,7 @@
+import { standsForHome } from '../locate-word.ts'
 import type { CommandView } from './command-view.ts'
 import type { CommandSubject, FileSubject, GuardRule, Suspicion } from './guard-pack.ts'
+import { oncePerCall } from './once-per-call.ts'
 import { isKeyDirectory, judgeSecret, judgeWord, type Secret } from './secret-paths.ts'
 import { worst } from './worst.ts'
 
@@ -14,6 +16,7 @@ const loaders = new Set(
   'source . docker docker-compose podman dotenv dotenvx direnv git npx node foreman honcho'.split(' '),
 )
 const copiers = new Set('cp tar zip rsync scp cat grep rg find 7z ln mv gzip install base64'.split(' '))
+const readers = new Set([...copiers, ...'head tail less more xxd od strings sed awk nl tac rev cut sort'.split(' ')])
 
 /** Files that hold keys, tokens and passwords. */
 export const credentialRules: readonly GuardRule[] = [
@@ -79,52 +82,53 @@ export const credentialRules: readonly GuardRule[] = [
 
 function judgeSecretUse(subject: CommandSubject, wanted: Exclude<Secret, null>): Suspicion {
   const { command, cwd } = subject
-  const found: Suspicion[] = command.command.redirects.map(({ kind, target }) =>
-    wanted === 'env' && kind !== 'read' ? 'no' : toSuspicion(judgeWord(target, subject) === wanted),
-  )
   const program = command.program ?? ''
-  if (harmless.has(program) || (wanted === 'env' && loaders.has(program))) return worst(found)
   const words = command.command.words.slice(1)
-  // `cp .env.example .env` makes one; that is how it comes into the world.
-  const judged = wanted === 'env' && (program === 'cp' || program === 'mv') ? words.slice(0, -1) : words
-  found.push(...judged.map((word) => toSuspicion(judgeWord(word, subject) === wanted)))
-  found.push(
-    ...words.map((word) => toSuspicion(/\s|\(/.test(word.value ?? '') && judgeCode(word.value!, { cwd, wanted }))),
+  const found: Suspicion[] = command.command.redirects.map(({ kind, target }) =>
+    toSuspicion((wanted === 'key' || kind === 'read') && judgeWord(target, subject) === wanted),
   )
-  if (command.open && namesSecret(subject, wanted)) found.push('maybe')
+  if (harmless.has(program)) return worst(found)
+  const loads = wanted === 'env' && loaders.has(program)
+  if (!loads) {
+    // `cp .env.example .env` makes one; that is how it comes into the world.
+    const judged = wanted === 'env' && (program === 'cp' || program === 'mv') ? words.slice(0, -1) : words
+    found.push(...judged.map((word) => toSuspicion(judgeWord(word, subject) === wanted)))
+    if (command.open && namesSecret(subject, wanted)) found.push('maybe')
+  }
+  if (!loads || program === 'node') {
+    found.push(
+      ...words.map((word) => toSuspicion(/\s|\(/.test(word.value ?? '') && judgeCode(word.value!, { cwd, wanted }))),
+    )
+  }
   return worst(found)
 }
 
-// Code in a word: `open('/etc/shadow')`. Each quoted text is taken for a path.
+// Code in a word: `open('/etc/shadow')`. What stands between two quotes is taken for a path.
 function judgeCode(code: string, { cwd, wanted }: { cwd: string; wanted: Secret }): boolean {
   if (code.length > 20_000) return false
-  for (const [, text] of code.matchAll(/["'`]([^"'`\s]{4,200})["'`]/g))
-    if (judgeSecret(text!, cwd) === wanted) return true
-  return false
+  const texts = code.split(/["'`]/).filter((text) => text.length > 3 && text.length < 200 && !/\s/.test(text))
+  return texts.some((text) => judgeSecret(text, cwd) === wanted)
 }
 
 // An unknown argument beside a secret's name somewhere in the same text: `cat $(echo .env)`, `cat ${x}v`.
-function namesSecret({ command, all, text, cwd }: CommandSubject, wanted: Exclude<Secret, null>): boolean {
-  const shape =
-    wanted === 'env'
-      ? /\.env\b|\.e["'\\]*n|\benv\b/
-      : /\.ssh|id_rsa|id_ed25519|shadow|\.aws|credential|netrc|\.npmrc|gnupg|\/environ/
+function namesSecret(subject: CommandSubject, wanted: Exclude<Secret, null>): boolean {
+  const { command } = subject
+  const shape = /\.ssh|id_rsa|id_ed25519|shadow|\.aws|credential|netrc|\.npmrc|gnupg|\/environ/
   const unknown = command.args.filter((word) => word.value === null)
-  if (unknown.some((word) => shape.test(word.raw.replace(/["'\\]/g, '')) && wanted === 'key')) return true
-  if (
-    !copiers.has(command.program ?? '') &&
-    !['head', 'tail', 'less', 'more', 'xxd', 'od', 'strings', 'sed', 'awk', 'nl', 'tac', 'rev', 'cut', 'sort'].includes(
-      command.program ?? '',
-    )
-  )
-    return false
-  return shape.test(text) && all.some((other) => other !== command && hasSecret(other, { wanted, cwd }))
+  if (wanted === 'key' && unknown.some((word) => shape.test(word.raw.replace(/["'\\]/g, '')))) return true
+  return readers.has(command.program ?? '') && listSecretHolders(subject)[wanted].some((other) => other !== command)
 }
 
-function hasSecret(command: CommandView, { wanted, cwd }: { wanted: Secret; cwd: string }): boolean {
-  const values = [...command.command.words, ...command.command.assignments.map((assignment) => assignment.value)]
-  return values.some((word) => judgeWord(word, { command, cwd }) === wanted)
-}
+/** The commands of a call that name a secret, in a word or in an assignment. */
+const listSecretHolders = oncePerCall(({ all, cwd }): Record<Exclude<Secret, null>, CommandView[]> => {
+  const holders: Record<Exclude<Secret, null>, CommandView[]> = { key: [], env: [] }
+  for (const command of all) {
+    const words = [...command.command.words, ...command.command.assignments.map((assignment) => assignment.value)]
+    for (const kind of new Set(words.map((word) => judgeWord(word, { command, cwd }))))
+      if (kind !== null) holders[kind].push(command)
+  }
+  return holders
+})
 
 function judgeDirectories({ command, cwd }: CommandSubject): Suspicion {
   if (!copiers.has(command.program ?? '') || command.program === 'find') return 'no'
@@ -132,7 +136,7 @@ function judgeDirectories({ command, cwd }: CommandSubject): Suspicion {
     command.operands.some(
       (word) =>
         word.value !== null &&
-        (word.home || word.value.startsWith('/')) &&
+        (standsForHome(word) || word.value.startsWith('/')) &&
         isKeyDirectory(word.value.replace(/\/+\**$/, ''), cwd),
     ),
   )

@@ -1,4 +1,5 @@
 import type { GuardRule } from './guard-pack.ts'
+import { oncePerCall } from './once-per-call.ts'
 
 const databaseClients = [
   'psql',
@@ -19,6 +20,8 @@ const databaseClients = [
 const destructiveSql =
   /\b(?:drop\s+(?:database|schema|table|user|role|owned|tablespace)|truncate\s+(?:table\s+)?[\w".`]+|delete\s+from\s+[\w".`]+\s*(?:;|$|["'])|dropDatabase\s*\(|\.drop\s*\(\s*\)|deleteMany\s*\(\s*\{\s*\}\s*\))/i
 
+const holdsDestructiveSql = oncePerCall(({ text }) => destructiveSql.test(text.replace(/\s+/g, ' ')))
+
 /** Data outside the repository: databases, containers, clusters, clouds. */
 export const dataRules: readonly GuardRule[] = [
   {
@@ -26,13 +29,14 @@ export const dataRules: readonly GuardRule[] = [
     decision: 'deny',
     about: 'drops or empties databases or tables',
     programs: [...databaseClients, 'dropdb', 'dropuser', 'mysqladmin', 'redis-cli'],
-    test: ({ command, text }) => {
+    test: (subject) => {
+      const { command } = subject
       const words = command.args.map((word) => word.value ?? word.raw)
       if (command.program === 'dropdb' || command.program === 'dropuser') return command.has('--help') ? 'no' : 'yes'
       if (command.program === 'mysqladmin') return words.includes('drop') ? 'yes' : 'no'
       if (command.program === 'redis-cli') return words.some((word) => /^flush(?:all|db)$/i.test(word)) ? 'yes' : 'no'
       // Statements may come as an argument, through a pipe or from a here-document: all of them stand in the text.
-      return destructiveSql.test(words.join(' ')) || destructiveSql.test(text.replace(/\s+/g, ' ')) ? 'yes' : 'no'
+      return destructiveSql.test(words.join(' ')) || holdsDestructiveSql(subject) ? 'yes' : 'no'
     },
     mustDeny: [
       'psql -c "DROP DATABASE app"',

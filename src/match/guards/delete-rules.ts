@@ -121,7 +121,10 @@ export const deleteRules: readonly GuardRule[] = [
 ]
 
 function judgeOperands({ command, cwd }: CommandSubject): Suspicion {
-  return worst(command.operands.map((word) => judgeTree(word, { command, cwd })))
+  // What `find` fills in for `{}` is the matter of the rule about `find`.
+  const found = command.command.via.at(-1)?.startsWith('find') === true
+  const operands = found ? command.operands.filter((word) => word.raw !== '{}') : command.operands
+  return worst(operands.map((word) => judgeTree(word, { command, cwd })))
 }
 
 // Where an unknown operand is the rule and not the exception, it is no reason to ask.

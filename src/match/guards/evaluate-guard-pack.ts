@@ -4,6 +4,8 @@ import { showText } from '../show-text.ts'
 import type { ToolCall } from '../tool-call.ts'
 import { isShellTool, nativeToolName } from '../tool-names.ts'
 import { type CommandView, viewCommand } from './command-view.ts'
+import { excuseProblem } from './excuse-problem.ts'
+import { fillArguments } from './fill-arguments.ts'
 import type { CommandSubject, FileSubject, GuardPack, GuardRule, Suspicion } from './guard-pack.ts'
 
 /** What a pack says about a call; no decision means that it minds nothing. */
@@ -42,21 +44,21 @@ const nothing: GuardVerdict = { decision: null, ruleId: null, reason: 'nothing d
 function judgeShell(pack: GuardPack, { call, cwd }: { call: ToolCall; cwd: string }): GuardVerdict {
   const facts = readCommand(call)
   if (facts === null) return { decision: 'deny', ruleId: null, reason: 'the command is not text' }
-  const all = facts.commands.map(viewCommand)
+  const all = [...facts.commands, ...fillArguments(facts.commands)].map(viewCommand)
   const shared = { kind: 'command' as const, all, facts, text: call.toolInput['command'] as string, cwd }
+  const problems = facts.problems.filter((problem) => !excuseProblem(problem, shared))
+  const budget = problems.find(({ kind }) => kind === 'budget')
+  if (budget !== undefined) return blameProblem('deny', budget.message)
   let found: GuardVerdict = nothing
   for (const command of all) {
     found = stricter(found, judgeCommand(pack, { ...shared, command }))
     if (found.decision === 'deny') return found
   }
-  const problem = facts.problems.find(({ kind }) => kind === 'budget') ?? facts.problems[0]
-  if (problem === undefined) return found
-  const decision = problem.kind === 'budget' ? 'deny' : 'ask'
-  return stricter(found, {
-    decision,
-    ruleId: null,
-    reason: `the command cannot be read in full: ${showText(problem.message)}`,
-  })
+  return problems[0] === undefined ? found : stricter(found, blameProblem('ask', problems[0].message))
+}
+
+function blameProblem(decision: 'deny' | 'ask', message: string): GuardVerdict {
+  return { decision, ruleId: null, reason: `the command cannot be read in full: ${showText(message)}` }
 }
 
 function judgeCommand(pack: GuardPack, subject: CommandSubject): GuardVerdict {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { normalize } from 'node:path'
 import type { Word } from '../../shell/command-facts.ts'
-import { locateWord } from '../locate-word.ts'
+import { locateWord, standsForHome } from '../locate-word.ts'
 import { resolvePathForms } from '../real-path.ts'
 import type { CommandView } from './command-view.ts'
 import type { Suspicion } from './guard-pack.ts'
@@ -22,7 +22,7 @@ export function judgeTree(word: Word, { command, cwd }: { command: CommandView; 
   const path = locateWord(word, command.command)
   if (path !== null) return isProtectedTree(word.glob ? dropPattern(path) : path, cwd) ? 'yes' : 'no'
   if (word.value === null) return judgeUnknown(word.raw)
-  if (word.home) return /^~[^/]+(?:\/+\**)?$/.test(word.value) ? 'yes' : 'no'
+  if (standsForHome(word)) return /^~[^/]+(?:\/+\**)?$/.test(word.value) ? 'yes' : 'no'
   // A relative path somewhere: harmless by its name alone, unless it names no more than the place itself.
   const [first = '', ...rest] = normalize(word.glob ? dropPattern(word.value) : word.value).split('/')
   if (first === '' || first === '.' || first === '..' || [first, ...rest].includes('.git')) return 'yes'

@@ -50,15 +50,22 @@ export function isKeyDirectory(path: string, cwd: string): boolean {
 
 /** What a word of a command may name: itself, and the paths inside `@file`, `of=file`, `-Ffile`, `file:///file`, `HEAD:file`. */
 export function judgeWord(word: Word, { command, cwd }: { command: CommandView; cwd: string }): Secret {
-  if (word.value === null) return null
+  const known = word.value === null ? fillHome(word) : word
+  if (known === null) return null
   let found: Secret = null
-  for (const piece of listPieces(word)) {
+  for (const piece of listPieces(known)) {
     const path = locateWord(piece, command.command) ?? `/unknown/${piece.value}`
     const secret = piece.glob ? judgePattern(path, cwd) : judgeSecret(path, cwd)
     if (secret === 'key') return 'key'
     found ??= secret
   }
   return found
+}
+
+// The parser fills in the home directory only where a word begins with it.
+function fillHome(word: Word): Word | null {
+  const value = word.raw.replace(/["']/g, '').replace(/\$HOME\b|\$\{HOME\}/g, homedir())
+  return /[$`\\]/.test(value) ? null : { ...word, value }
 }
 
 function listPieces(word: Word): Word[] {
