@@ -1,6 +1,7 @@
 import type { PermissionRules } from '../match/index.ts'
 import { HookEvent } from '../protocol/event-types.ts'
-import { orAbort, type Permission, readPermissionResult, refuse, takeUpdatedInput } from './decide-permission.ts'
+import { takeUpdatedInput } from './check-call.ts'
+import { orAbort, type Permission, readPermissionResult, refuse } from './permission-answer.ts'
 import type { Ask, PermissionResult } from './permission-types.ts'
 import type { PendingCall, ToolScope } from './tool-chain.ts'
 

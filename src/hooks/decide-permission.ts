@@ -1,15 +1,11 @@
-import { copyPlain, deepFreeze } from '../base/json.ts'
 import { evaluatePermissions, type PermissionRules, parsePermissions } from '../match/index.ts'
 import { type Decision, strictestDecision } from '../protocol/decision.ts'
 import { HookEvent } from '../protocol/event-types.ts'
 import { askPerson } from './ask-person.ts'
+import { callOf, checkDenied, checkFit, copyInput, takeUpdatedInput } from './check-call.ts'
+import { orAbort, type Permission, readPermissionResult, refuse } from './permission-answer.ts'
 import type { PermissionResult } from './permission-types.ts'
 import type { PendingCall, ToolScope } from './tool-chain.ts'
-
-/** Whether a call may run. */
-export type Permission =
-  | { granted: true }
-  | { granted: false; reason: string; decidedBy: string | null; interrupt: boolean }
 
 /**
  * The permission chain. The first deny ends it; deny rules and plan mode look at the input as asked for and again after
@@ -40,29 +36,6 @@ function rulesOf({ engine, sessionOptions }: ToolScope): PermissionRules {
     ask: [...shared.ask, ...(own.ask ?? [])],
     deny: [...shared.deny, ...(own.deny ?? [])],
   })
-}
-
-/** A frozen copy of a tool input: what was approved is what runs, whatever the caller does to its own object. */
-export function copyInput(input: Record<string, unknown>): Record<string, unknown> {
-  return deepFreeze(copyPlain(input)) as Record<string, unknown>
-}
-
-function checkFit(call: PendingCall, { engine }: ToolScope): Permission | undefined {
-  const problem = engine.validateInput?.(call.name, call.input)
-  return problem === undefined ? undefined : refuse(`The input of ${call.name} does not fit: ${problem}`, 'schema')
-}
-
-function checkDenied(call: PendingCall, scope: ToolScope, rules: PermissionRules): Permission | undefined {
-  if (scope.session.permissionMode === 'plan' && call.kind !== 'readonly') {
-    return refuse(`${call.name} does not run in plan mode: only tools that read do.`, 'mode:plan')
-  }
-  const verdict = evaluatePermissions({ allow: [], ask: [], deny: rules.deny }, callOf(call, scope))
-  if (verdict.decision !== 'deny') return undefined
-  return refuse(verdict.reason, `rule:${verdict.rule}`)
-}
-
-function callOf(call: PendingCall, { session }: ToolScope): Parameters<typeof evaluatePermissions>[1] {
-  return { toolName: call.name, toolInput: call.input, cwd: session.cwd }
 }
 
 interface HooksSaid {
@@ -130,44 +103,6 @@ async function callHost(
   }
 }
 
-/** Settles with the value, or rejects as soon as the signal fires. */
-export function orAbort<T>(value: T | PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) return Promise.reject(new Error('aborted by the caller'))
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new Error('aborted by the caller'))
-    signal.addEventListener('abort', abort, { once: true })
-    Promise.resolve(value)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort))
-  })
-}
-
-/** The answer of an approver, or undefined when it is none. */
-export function readPermissionResult(answer: unknown): PermissionResult | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined
-  const { behavior, updatedInput, message, interrupt } = answer as Record<string, unknown>
-  if (behavior === 'ask') return { behavior }
-  if (behavior === 'deny') {
-    return { behavior, ...(typeof message === 'string' && { message }), ...(interrupt === true && { interrupt }) }
-  }
-  if (behavior !== 'allow') return undefined
-  if (updatedInput === undefined) return { behavior }
-  const isObject = typeof updatedInput === 'object' && updatedInput !== null && !Array.isArray(updatedInput)
-  return isObject ? { behavior, updatedInput: updatedInput as Record<string, unknown> } : undefined
-}
-
-/** Runs with the approver's input, if that still fits and no rule denies it. */
-export function takeUpdatedInput(
-  call: PendingCall,
-  answer: PermissionResult & { behavior: 'allow' },
-  scope: ToolScope,
-  rules: PermissionRules,
-): Permission {
-  if (answer.updatedInput === undefined) return { granted: true }
-  call.input = copyInput(answer.updatedInput)
-  return checkFit(call, scope) ?? checkDenied(call, scope, rules) ?? { granted: true }
-}
-
 interface Standing {
   decision: Decision | null
   reason: string | null
@@ -195,9 +130,4 @@ function modeRuns(call: PendingCall, { session }: ToolScope): boolean {
     case 'plan':
       return call.kind === 'readonly'
   }
-}
-
-/** @internal */
-export function refuse(reason: string, decidedBy: string | null): Permission & { granted: false } {
-  return { granted: false, reason, decidedBy, interrupt: false }
 }

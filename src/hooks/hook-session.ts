@@ -118,7 +118,7 @@ export class HookSession {
 
   /** Fires SessionEnd, then waits a bounded time for hooks that nobody waited for. */
   async end(
-    reason: EventInput<'SessionEnd'>['reason'] = 'other',
+    reason: EventInput<typeof HookEvent.SessionEnd>['reason'] = 'other',
     totals: { totalTurns?: number; totalTokens?: number } = {},
   ): Promise<Verdict> {
     const verdict = await this.fire(HookEvent.SessionEnd, { reason, ...totals })
