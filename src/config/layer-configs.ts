@@ -34,7 +34,7 @@ export function layerConfigs(readings: readonly LayerReading[], projectDir: stri
   const rank = ({ layer, first }: LayerReading): number => (first ? -1 : layers.indexOf(layer))
   const ordered = [...readings].sort((a, b) => rank(a) - rank(b))
   const notices = ordered.flatMap(({ reading }) => reading.notices)
-  const hooks = ordered.flatMap((reading) => switchOff(reading, ordered))
+  const hooks = withUniqueIds(ordered.flatMap((reading) => switchOff(reading, ordered)))
   return {
     hooks: mergeDuplicates(override(hooks, ordered, notices), projectDir),
     unsupported: ordered.flatMap(({ reading }) => reading.unsupported),
@@ -43,6 +43,16 @@ export function layerConfigs(readings: readonly LayerReading[], projectDir: stri
     guards: ordered.filter(({ reading }) => reading.settings.enabled).flatMap(({ reading }) => reading.settings.guards),
     notices,
   }
+}
+
+// Two files may use one id, or have one name; verdicts, overrides and once-hooks need to tell their hooks apart.
+function withUniqueIds(hooks: readonly Hook[]): Hook[] {
+  const seen = new Map<string, number>()
+  return hooks.map((hook) => {
+    const times = (seen.get(hook.id) ?? 0) + 1
+    seen.set(hook.id, times)
+    return times === 1 ? hook : { ...hook, id: `${hook.id}~${times}` }
+  })
 }
 
 function switchOff({ layer, reading }: LayerReading, all: readonly LayerReading[]): Hook[] {

@@ -122,6 +122,7 @@ function tellFailedOpen({ hook, outcome }: Run, ports: RunPorts): void {
 /** Starts the hooks nobody waits for whose stage has come; after the last stage, all that are left. */
 function startAsync(unwaited: Stages['unwaited'], upTo: number, chain: Chain): void {
   const { request, ports, merged } = chain
+  if (isAborted(ports)) return
   const seen = merged.current
   for (const { hook, stage } of unwaited) {
     if (stage > upTo || chain.async.has(hook) || testHook(hook, seen, request.refuses).why !== undefined) continue
@@ -133,7 +134,8 @@ function startAsync(unwaited: Stages['unwaited'], upTo: number, chain: Chain): v
 // The caller's abort ends the event, not work that nobody waits for.
 async function runUnwaited(hook: Hook, seen: FullInput, ports: RunPorts): Promise<void> {
   if (hook.once && !(await ports.claim(hook))) return
-  await runHook(hook, { seen, recheck: false, isComplete: () => true }, { ...ports, signal: undefined })
+  const scope = { seen, recheck: false, isComplete: () => true, over: Number.POSITIVE_INFINITY }
+  await runHook(hook, scope, { ...ports, signal: undefined })
 }
 
 function conclude(chain: Chain): Verdict {

@@ -67,7 +67,12 @@ export function matchSubject(hook: Hook, input: FullInput): MatchSubject {
 
 /** The value of the event's match field, or undefined when the event has none or it is absent. */
 export function matchValue(input: FullInput): string | undefined {
-  const field = eventDefinition(input.event).matches
+  return matchValueOf(input.event, input)
+}
+
+/** The same for an input that has no common fields yet. */
+export function matchValueOf(event: EventName, input: Readonly<Record<string, unknown>>): string | undefined {
+  const field = eventDefinition(event).matches
   if (field === null) return undefined
   const value = input[field]
   return typeof value === 'string' ? value : undefined

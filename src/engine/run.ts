@@ -1,6 +1,6 @@
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
-import type { Clock, Handlers, ObservedStep, Observer, RunRequest, SessionFacts } from '../protocol/ports.ts'
+import type { Clock, Handler, Handlers, ObservedStep, Observer, RunRequest, SessionFacts } from '../protocol/ports.ts'
 import type { RawResult } from '../protocol/raw-result.ts'
 import { applyPolicy } from './apply-policy.ts'
 import { interpret } from './interpret.ts'
@@ -36,6 +36,7 @@ export interface StageRequest {
 
 /** Runs the hooks of one stage together. One that ends the chain keeps those that have not started from starting. */
 export async function runStage(stage: StageRequest, ports: RunPorts): Promise<StageResult> {
+  const over = stageDeadline(stage.hooks, ports.clock)
   const slots: (Run | string | undefined)[] = new Array(stage.hooks.length)
   let next = 0
   let endedBy: string | undefined
@@ -48,7 +49,7 @@ export async function runStage(stage: StageRequest, ports: RunPorts): Promise<St
         slots[position] = refusal
         continue
       }
-      const run = await runHook(hook, stage, ports)
+      const run = await runHook(hook, { ...stage, over }, ports)
       slots[position] = run
       if (endsChain(run)) endedBy ??= hook.id
     }
@@ -57,6 +58,14 @@ export async function runStage(stage: StageRequest, ports: RunPorts): Promise<St
   if (lanes === 1) await work()
   else await Promise.all(Array.from({ length: lanes }, work))
   return collect(stage.hooks, slots)
+}
+
+// A stage is over one second after its longest timeout, however many hooks queue for a place in it; that leaves a second
+// to reap what is still running then.
+function stageDeadline(hooks: readonly Hook[], clock: Clock): number {
+  let longest = 0
+  for (const hook of hooks) longest = Math.max(longest, hook.timeoutMs)
+  return clock.monotonic() + longest + 1000
 }
 
 function refuseStart(
@@ -88,27 +97,32 @@ function collect(hooks: readonly Hook[], slots: readonly (Run | string | undefin
 }
 
 /** Runs one hook and interprets what came of it. Never rejects. */
-export async function runHook(hook: Hook, stage: Omit<StageRequest, 'hooks'>, ports: RunPorts): Promise<Run> {
+export async function runHook(hook: Hook, stage: RunScope, ports: RunPorts): Promise<Run> {
   const input = Object.freeze({ ...stage.seen, hookExecutionId: ports.nextExecutionId() })
-  const request: RunRequest = { hook, input, timeoutMs: hook.timeoutMs, signal: ports.signal, session: ports.session }
   const about = { event: hook.event, sessionId: ports.session.id, hook, recheck: stage.recheck }
+  const { statusMessage } = hook
   tell(ports.observer, () => ({
     type: 'hookStart',
     ...about,
     input,
-    ...(hook.statusMessage !== undefined && { statusMessage: hook.statusMessage }),
+    ...(statusMessage !== undefined && { statusMessage }),
   }))
   const started = ports.clock.monotonic()
-  const raw = await runHandler(request, ports)
+  const timeoutMs = Math.min(hook.timeoutMs, stage.over - started)
+  const raw =
+    timeoutMs <= 0
+      ? noTurn
+      : await runHandler({ hook, input, timeoutMs, signal: ports.signal, session: ports.session }, ports)
   const ms = ports.clock.monotonic() - started
   const outcome = interpret(raw, hook, stage.seen)
   const run: Run = { hook, outcome, seen: stage.seen, ms, recheck: stage.recheck, complete: stage.isComplete(hook) }
   tell(ports.observer, () => {
     const { decision, reason } = applyPolicy(hook, outcome)
+    const status = runStatus(run)
     return {
       type: 'hookEnd',
       ...about,
-      status: runStatus(run),
+      status,
       ms,
       decision,
       reason,
@@ -119,33 +133,45 @@ export async function runHook(hook: Hook, stage: Omit<StageRequest, 'hooks'>, po
   return run
 }
 
+interface RunScope extends Omit<StageRequest, 'hooks'> {
+  /** Monotonic time at which the hook's stage is over. */
+  over: number
+}
+
+const noTurn: RawResult = {
+  kind: 'broken',
+  class: 'timeout',
+  message: 'hook timed out waiting for its turn: the hooks before it took all the time of the stage',
+}
+
 function runHandler(request: RunRequest, ports: RunPorts): RawResult | Promise<RawResult> {
   const { handler: spec } = request.hook
   const handler = ports.handlers[spec.type]
   if (!handler)
     return { kind: 'broken', class: 'spawn', message: `there is no handler for hooks of type "${spec.type}" here` }
   try {
-    const result = handler.run(request)
-    return result instanceof Promise ? withBackstop(result, request) : result
+    return spec.type === 'callback' ? handler.run(request) : runWithBackstop(handler, request)
   } catch (error) {
     return handlerFault(error)
   }
 }
 
-// A handler keeps its own deadline; this one holds even if the handler does not.
-function withBackstop(result: Promise<RawResult>, request: RunRequest): Promise<RawResult> {
-  if (request.hook.handler.type === 'callback') return result
+// A handler keeps its own deadline. This one holds even if the handler does not, or if it kept the hook in a queue.
+function runWithBackstop(handler: Handler, request: RunRequest): Promise<RawResult> {
+  const backstop = new AbortController()
+  const signal = request.signal ? AbortSignal.any([request.signal, backstop.signal]) : backstop.signal
+  const limit = Math.min(request.timeoutMs + 1800, 2 ** 31 - 1)
   return new Promise((resolve) => {
-    const limit = Math.min(request.timeoutMs + 1900, 2 ** 31 - 1)
-    const timer = setTimeout(
-      () => resolve({ kind: 'broken', class: 'timeout', message: 'hook timed out and its handler did not say so' }),
-      limit,
-    )
+    const timer = setTimeout(() => {
+      resolve({ kind: 'broken', class: 'timeout', message: 'hook timed out before its handler gave an answer' })
+      backstop.abort()
+    }, limit)
     const settle = (raw: RawResult): void => {
       clearTimeout(timer)
       resolve(raw)
     }
-    result.then(settle, (error: unknown) => settle(handlerFault(error)))
+    const work = async (): Promise<RawResult> => handler.run({ ...request, signal })
+    work().then(settle, (error: unknown) => settle(handlerFault(error)))
   })
 }
 

@@ -68,7 +68,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     list: () => loaded.hooks,
     notices: () => loaded.notices,
     reload: async () => {
-      loaded = await loadHooks(config, options)
+      loaded = await loadHooks(config, options).catch((error: unknown) => keepLastGood(error, observer))
       index = createHookIndex(loaded.hooks)
       announce(loaded, observer)
       for (const session of sessions) session.tighten(tightenIndex(session.index, index))
@@ -106,6 +106,16 @@ function createTimestamp(clock: Clock): () => string {
     }
     return text
   }
+}
+
+function keepLastGood(error: unknown, observer: Observer): never {
+  const message = error instanceof Error ? error.message : String(error)
+  observer({
+    type: 'notice',
+    code: 'CONFIG_KEPT',
+    message: `The configuration was not reloaded, the last good one stays in force: ${message}`,
+  })
+  throw error
 }
 
 function announce(loaded: LayeredConfig, observer: Observer): void {

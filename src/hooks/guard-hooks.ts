@@ -29,7 +29,8 @@ function guardHook(pack: GuardPack): Hook {
     return { permissionDecision: decision, permissionDecisionReason: `${reason} (${pack.name}/${ruleId})` }
   }
   const hook = { type: 'callback', id: pack.name, description: 'Built-in guard pack.', callback, onFailure: 'deny' }
-  const { hooks, problems } = readBladeConfig(
+  const { hooks, problems } = readConfig(
+    'blade',
     { [HookEvent.PreToolUse]: [{ hooks: [hook] }] },
     { layer: 'code', trusted: true },
   )

@@ -1,6 +1,6 @@
 import { HookError } from '../base/errors.ts'
 import { fireEvent } from '../engine/fire-event.ts'
-import type { HookIndex } from '../engine/hook-index.ts'
+import { type HookIndex, matchValueOf } from '../engine/hook-index.ts'
 import { type SessionRefusal, wantsEvent } from '../engine/select.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import { type EventInput, type EventName, eventDefinition, HookEvent, isEventName } from '../protocol/event-types.ts'
@@ -46,12 +46,9 @@ export class HookSession {
   /** Whether any hook would run for this event. Synchronous; makes no promise and changes nothing. */
   wants<E extends EventName>(event: E, input: Partial<EventInput<E>>): boolean {
     const plan = this.#index.event(event)
-    if (plan === undefined) return false
-    return wantsEvent(
-      plan,
-      { ...this.#common(''), ...(input as Record<string, unknown>), event } as FullInput,
-      this.#refuses,
-    )
+    const given = input as Record<string, unknown>
+    if (plan === undefined || plan.forValue(matchValueOf(event, given)).empty) return false
+    return wantsEvent(plan, { ...this.#common(''), ...given, event } as FullInput, this.#refuses)
   }
 
   /**
@@ -152,6 +149,8 @@ export class HookSession {
 
   readonly #refuses: SessionRefusal = (hook) => {
     if (this.#disabled.has(hook.id) && hook.source.layer !== 'managed') return 'disabled: switched off for this session'
+    if (hook.once && this.#engine.store.isClaimed(onceKey(this.id, hook)) === true)
+      return 'once: it has run in this session'
     return undefined
   }
 
@@ -184,7 +183,7 @@ export class HookSession {
   }
 
   #claim(hook: Hook): boolean | Promise<boolean> {
-    return this.#engine.store.claim(`once:${this.id}:${hook.id}`)
+    return this.#engine.store.claim(onceKey(this.id, hook))
   }
 
   #takeEnv(verdict: Verdict, added: Record<string, string>): void {
@@ -210,6 +209,10 @@ export class HookSession {
       timestamp,
     }
   }
+}
+
+function onceKey(sessionId: string, hook: Hook): string {
+  return `once:${sessionId}:${hook.id}`
 }
 
 function checkInput(event: EventName, input: Record<string, unknown>): void {
