@@ -1,13 +1,16 @@
 import { compileMatcher, parseRule } from '../../match/index.ts'
-import { eventDefinition } from '../../protocol/event-types.ts'
+import { type EventName, eventDefinition } from '../../protocol/event-types.ts'
 import type { Hook } from '../../protocol/hook.ts'
 import type { HookCallback } from '../../protocol/hook-callback.ts'
+import type { Matcher } from '../../protocol/matcher.ts'
 import { type HookEntry, type HookGroup, type HooksConfig, nativeConfigShape } from '../../protocol/native-config.ts'
-import { checkShape, isRecord, type Path } from '../../protocol/schema/check.ts'
+import { checkShape, type Issue, isRecord, type Path } from '../../protocol/schema/check.ts'
 import type { ConfigReading, ReadingContext, ReadSettings } from '../config-reading.ts'
+import { nearestEventName } from '../event-name-hint.ts'
+import { isFlawless, isReadable } from '../is-readable.ts'
 import { defaultSettings, ReadingNotes } from '../reading-notes.ts'
 import { bladeEvents } from './names.ts'
-import { type HookPosition, readBladeHook, readFileDefaults } from './read-hook.ts'
+import { type FileDefaults, type HookPosition, readBladeHook, readFileDefaults } from './read-hook.ts'
 
 /**
  * Reads a native configuration: the bare hooks object or `{hooks: {…}}`. Collects all problems; with any, no hook is
@@ -16,11 +19,19 @@ import { type HookPosition, readBladeHook, readFileDefaults } from './read-hook.
 export function readBladeConfig(value: unknown, context: ReadingContext): ConfigReading {
   const notes = new ReadingNotes(context)
   const { section, base } = findSection(value, notes)
-  notes.refuseIssues(checkShape(nativeConfigShape(), section, { path: base }))
-  if (notes.problems.length > 0) return notes.finish([], defaultSettings())
-  const config = section as HooksConfig
-  const hooks = readHooks(config, base, notes)
-  return notes.finish(hooks, readSettings(config, base, notes))
+  const issues = checkShape(nativeConfigShape(), section, { path: base })
+  notes.refuseIssues(issues.map((issue) => suggestEvent(issue, base)))
+  if (!isRecord(section)) return notes.finish([], defaultSettings())
+  const checked: CheckedConfig = { config: section as HooksConfig, base, issues }
+  const hooks = readHooks(checked, notes)
+  return notes.finish(hooks, readSettings(checked, notes))
+}
+
+/** A configuration of which some parts may not have their shape. */
+interface CheckedConfig {
+  config: HooksConfig
+  base: Path
+  issues: readonly Issue[]
 }
 
 function findSection(value: unknown, notes: ReadingNotes): { section: unknown; base: Path } {
@@ -37,14 +48,21 @@ function findSection(value: unknown, notes: ReadingNotes): { section: unknown; b
   return { section: value['hooks'], base: ['hooks'] }
 }
 
+// A name of another dialect is no misspelling: the event it stands for is meant.
+function suggestEvent(issue: Issue, base: Path): Issue {
+  if (issue.kind !== 'unknownKey' || issue.path.length !== base.length + 1) return issue
+  const nearest = issue.nearest ?? nearestEventName(String(issue.path.at(-1)), bladeEvents)
+  return nearest === undefined ? issue : { ...issue, nearest }
+}
+
 type Group = HookGroup | HookCallback
 type Entry = HookEntry | HookCallback
 
-function readHooks(config: HooksConfig, base: Path, notes: ReadingNotes): Hook[] {
-  const defaults = readFileDefaults(config)
+function readHooks(checked: CheckedConfig, notes: ReadingNotes): Hook[] {
+  const defaults = readDefaults(checked)
   const hooks: Hook[] = []
   const ids = new Map<string, Path>()
-  for (const { entry, position } of listEntries(config, base, notes)) {
+  for (const { entry, position } of listEntries(checked, notes)) {
     if (typeof entry === 'object' && entry.id !== undefined) noteId(entry.id, position.path, { ids, notes })
     const hook = readBladeHook(entry, { ...position, defaults, notes })
     if (hook) hooks.push(hook)
@@ -52,28 +70,46 @@ function readHooks(config: HooksConfig, base: Path, notes: ReadingNotes): Hook[]
   return hooks
 }
 
+function readDefaults({ config, base, issues }: CheckedConfig): FileDefaults {
+  const settings = Object.entries(config).filter(([key]) => !bladeEvents.has(key) && isReadable([...base, key], issues))
+  return readFileDefaults(Object.fromEntries(settings))
+}
+
 function* listEntries(
-  config: HooksConfig,
-  base: Path,
+  checked: CheckedConfig,
   notes: ReadingNotes,
 ): Generator<{ entry: Entry; position: HookPosition }> {
+  const { config, base, issues } = checked
   for (const [key, groups] of Object.entries(config)) {
     const event = bladeEvents.get(key)
-    if (event === undefined) continue
+    if (event === undefined || !Array.isArray(groups)) continue
     for (const [index, group] of (groups as Group[]).entries()) {
       const path = [...base, key, index]
       if (typeof group === 'function') {
         yield { entry: group, position: { event, path, base, matcher: compileMatcher(undefined, 'blade') } }
         continue
       }
-      const matcher = notes.attempt([...path, 'matcher'], () => compileMatcher(group.matcher, 'blade'))
-      if (matcher && !matcher.all && eventDefinition(event).matches === null)
-        announceIdleMatcher([...path, 'matcher'], key, notes)
-      for (const [position, entry] of group.hooks.entries()) {
-        yield { entry, position: { event, path: [...path, 'hooks', position], base, matcher } }
+      if (!isRecord(group) || !Array.isArray(group.hooks)) continue
+      const matcher = isFlawless([...path, 'matcher'], issues) ? readMatcher(group, { event, path, notes }) : undefined
+      for (const [place, entry] of group.hooks.entries()) {
+        const position = { event, path: [...path, 'hooks', place], base, matcher }
+        if (isReadable(position.path, issues)) yield { entry, position }
       }
     }
   }
+}
+
+interface GroupReading {
+  event: EventName
+  path: Path
+  notes: ReadingNotes
+}
+
+function readMatcher(group: HookGroup, { event, path, notes }: GroupReading): Matcher | undefined {
+  const place = [...path, 'matcher']
+  const matcher = notes.attempt(place, () => compileMatcher(group.matcher, 'blade'))
+  if (matcher && !matcher.all && eventDefinition(event).matches === null) announceIdleMatcher(place, event, notes)
+  return matcher
 }
 
 function announceIdleMatcher(path: Path, event: string, notes: ReadingNotes): void {
@@ -97,8 +133,8 @@ function noteId(id: string, path: Path, { ids, notes }: { ids: Map<string, Path>
   })
 }
 
-function readSettings(config: HooksConfig, base: Path, notes: ReadingNotes): ReadSettings {
-  const { allow = [], ask = [], deny = [] } = config.permissions ?? {}
+function readSettings({ config, base, issues }: CheckedConfig, notes: ReadingNotes): ReadSettings {
+  const { allow = [], ask = [], deny = [] } = (isReadable([...base, 'permissions'], issues) && config.permissions) || {}
   for (const [list, rules] of Object.entries({ allow, ask, deny })) {
     rules.forEach((rule, index) => void notes.attempt([...base, 'permissions', list, index], () => parseRule(rule)))
   }
@@ -107,7 +143,7 @@ function readSettings(config: HooksConfig, base: Path, notes: ReadingNotes): Rea
     ...(config.maxConcurrentHooks !== undefined && { maxConcurrentHooks: config.maxConcurrentHooks }),
     overrides: { ...config.overrides },
     permissions: { allow: [...allow], ask: [...ask], deny: [...deny] },
-    guards: (config.guards ?? []).map((guard) =>
+    guards: ((isReadable([...base, 'guards'], issues) && config.guards) || []).map((guard) =>
       typeof guard === 'string' ? { use: guard, except: [] } : { use: guard.use, except: [...(guard.except ?? [])] },
     ),
   }

@@ -6,6 +6,7 @@ import { checkField, describe, isRecord, type Path } from '../../protocol/schema
 import { listOf, objectOf } from '../../protocol/schema/field.ts'
 import type { ConfigReading, ReadingContext } from '../config-reading.ts'
 import { nearestEventName } from '../event-name-hint.ts'
+import { isReadable } from '../is-readable.ts'
 import { defaultSettings, ReadingNotes } from '../reading-notes.ts'
 import { type ClaudeEntry, claudeGroup } from './entry-shape.ts'
 import { claudeEvents, claudeOtherEvents, findClaudeEvent } from './names.ts'
@@ -97,7 +98,7 @@ function readEvent(value: unknown, reading: EventReading): Hook[] {
   if (Array.isArray(value)) {
     const issues = checkField(groupList, value, path)
     notes.refuseIssues(issues)
-    return issues.length > 0 ? [] : readGroups(value, reading)
+    return readGroups(value, { ...reading, isSound: (path) => isReadable(path, issues) })
   }
   if (isRecord(value)) return readMap(value, reading)
   notes.refuseValue(path, {
@@ -107,13 +108,18 @@ function readEvent(value: unknown, reading: EventReading): Hook[] {
   return []
 }
 
-function readGroups(groups: readonly { matcher?: string; hooks: ClaudeEntry[] }[], reading: EventReading): Hook[] {
+function readGroups(groups: readonly unknown[], reading: EventReading & { isSound(path: Path): boolean }): Hook[] {
   return groups.flatMap((group, index) => {
+    if (!isRecord(group) || !Array.isArray(group['hooks'])) return []
     const path = [...reading.path, index]
-    const matcher = readMatcher(group.matcher, [...path, 'matcher'], reading)
-    return group.hooks.flatMap((entry, position) => {
-      const hook = readClaudeHook(entry, { ...reading, path: [...path, 'hooks', position], matcher })
-      return hook ? [hook] : []
+    const place = [...path, 'matcher']
+    const matcher = reading.isSound(place)
+      ? readMatcher(group['matcher'] as string | undefined, place, reading)
+      : undefined
+    return group['hooks'].flatMap((entry: ClaudeEntry, position) => {
+      const entryPath = [...path, 'hooks', position]
+      if (!reading.isSound(entryPath)) return []
+      return readClaudeHook(entry, { ...reading, path: entryPath, matcher }) ?? []
     })
   })
 }

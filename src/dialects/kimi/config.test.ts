@@ -238,7 +238,7 @@ describe('the tables form', () => {
     ],
   ])('refuses a template in %j at load', (command, why, hint) => {
     expect(problemsOf(`[[hooks.before_tool]]\n${command}`)).toEqual([
-      { message: `The template {{tool_input.command}} stands ${why}, where its value could become code.`, hint },
+      { message: `The template {{tool_input.command}} stands ${why}: its value cannot arrive there as data.`, hint },
     ])
   })
 

@@ -9,6 +9,7 @@ import { duration, objectOf, oneOf, optional, text } from '../../protocol/schema
 import { assembleHook, samePolicy } from '../assemble-hook.ts'
 import { checkText } from '../check-text.ts'
 import { nearestEventName } from '../event-name-hint.ts'
+import { isReadable } from '../is-readable.ts'
 import type { ReadingNotes } from '../reading-notes.ts'
 import { matchOwnNames } from './match-own-names.ts'
 import { officialEvents, officialOtherEvents } from './names.ts'
@@ -49,7 +50,7 @@ interface OfficialEntry {
 function readEntry(value: unknown, path: Path, notes: ReadingNotes): Hook | undefined {
   const issues = checkField(officialEntry, value, path)
   notes.refuseIssues(issues)
-  if (issues.length > 0) return undefined
+  if (!isReadable(path, issues)) return undefined
   const entry = value as OfficialEntry
   const event = readEvent(entry.event, path, notes)
   const isSound = checkText(entry.command, [...path, 'command'], notes)

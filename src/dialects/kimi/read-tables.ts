@@ -9,6 +9,7 @@ import { anything, either, flag, objectOf, oneOf, optional, text } from '../../p
 import { assembleHook } from '../assemble-hook.ts'
 import { checkText } from '../check-text.ts'
 import { nearestEventName } from '../event-name-hint.ts'
+import { isFlawless, isReadable } from '../is-readable.ts'
 import type { ReadingNotes } from '../reading-notes.ts'
 import { resolveOnFailure } from '../resolve-on-failure.ts'
 import { kimi } from './dialect.ts'
@@ -109,13 +110,14 @@ function readEntry(value: unknown, reading: EntryReading): Hook | undefined {
   const { path, event, notes } = reading
   const issues = checkField(tableEntry, value, path)
   notes.refuseIssues(issues)
-  const timeoutMs = isRecord(value) ? readTimeout(value['timeout'], [...path, 'timeout'], notes) : undefined
-  if (issues.length > 0) return undefined
-  const entry = value as TableEntry
+  if (!isRecord(value)) return undefined
+  const timeoutMs = readTimeout(value['timeout'], [...path, 'timeout'], notes)
+  if (!isReadable(path, issues)) return undefined
+  const entry = value as unknown as TableEntry
   const isSound = [checkCommand(entry.command, [...path, 'command'], notes), checkAsync(entry, path, notes)].every(
     Boolean,
   )
-  const matcher = readMatcher(entry.matcher, reading)
+  const matcher = isFlawless([...path, 'matcher'], issues) ? readMatcher(entry.matcher, reading) : undefined
   if (!isSound || !matcher || timeoutMs === undefined) return undefined
   return assembleHook({
     id: chooseId(entry.name, reading),
@@ -161,7 +163,7 @@ function checkCommand(command: string, path: Path, notes: ReadingNotes): boolean
   const { flaws } = placeTemplates(command)
   for (const { template, why, hint } of flaws) {
     notes.refuse('CONFIG_INVALID_VALUE', path, {
-      message: `The template ${template} stands ${why}, where its value could become code.`,
+      message: `The template ${template} stands ${why}: its value cannot arrive there as data.`,
       hint,
     })
   }
