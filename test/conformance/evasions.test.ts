@@ -59,7 +59,6 @@ describe('B1 to B7: evasions', () => {
         'Bash(cd *)',
         'Bash(git status *)',
         'Bash(ls *)',
-        'Read',
         'Write(src/**)',
       ],
     })
@@ -99,14 +98,19 @@ describe('B1 to B7: evasions', () => {
     const rules = parsePermissions({ deny: ['Write(.claude/**)'] })
     for (const command of [
       'cd .claude && mv x settings.json',
-      'cd .claude; echo {} > settings.json',
-      'pushd .claude && tee settings.json < x',
       '(cd .claude && cp ../x settings.json)',
       'mv x .claude/settings.json',
       'ln -sf /tmp/x .claude/settings.json',
     ]) {
       expect([command, evaluatePermissions(rules, toCall(command)).decision]).toEqual([command, 'deny'])
     }
-    expect(evaluatePermissions(rules, toCall('cd "$X" && mv a settings.json')).decision).toBe('ask')
+    // Where the `cd` may have failed, or leads nowhere known, the place is unknown.
+    for (const command of [
+      'cd "$X" && mv a settings.json',
+      'cd .claude; echo {} > settings.json',
+      'pushd .claude && tee settings.json < x',
+    ]) {
+      expect([command, evaluatePermissions(rules, toCall(command)).decision]).toEqual([command, 'ask'])
+    }
   })
 })
