@@ -10,9 +10,8 @@ import { kimiOfficial } from './kimi/official-dialect.ts'
 
 export { readTypedHooks, type TypedHook } from './claude/typed-hooks.ts'
 export type { ConfigReading, ReadingContext, ReadSettings } from './config-reading.ts'
-export { type DetectionHints, detectDialect } from './detect-dialect.ts'
+export { detectDialect } from './detect-dialect.ts'
 export { findEvent } from './event-name-hint.ts'
-export { blade, claude, kimi, kimiOfficial, readBladeConfig }
 
 /** Every dialect by its name. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = { blade, claude, kimi, 'kimi-official': kimiOfficial }

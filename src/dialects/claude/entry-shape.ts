@@ -40,8 +40,7 @@ export const unusedKeys = ['rewakeMessage', 'rewakeSummary', 'continueOnBlock'] 
 
 const type = (name: string) => oneOf([name], 'Kind of the handler.')
 
-/** The shape of one hook in a settings file. */
-export const claudeEntry = variantsBy<ClaudeEntry>('type', 'command', {
+const claudeEntry = variantsBy<ClaudeEntry>('type', 'command', {
   command: {
     type: optional(type('command')),
     command: text('Command line, or with args the program.'),

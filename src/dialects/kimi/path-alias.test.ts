@@ -34,7 +34,7 @@ describe('readPathAlias', () => {
     [{ file_path: 'a', path: 'b' }, { file_path: 'b' }, []],
     [{ file_path: 'b', path: 'a' }, { file_path: 'b' }, []],
     [{ file_path: 'b', path: 'b' }, { file_path: 'b' }, []],
-    [{ file_path: 'b', path: 'c' }, { file_path: 'c' }, ['file_path']],
+    [{ file_path: 'b', path: 'c' }, { file_path: 'b' }, ['file_path']],
     [{ path: 'c', file_path: 'b' }, { file_path: 'b' }, ['file_path']],
     [{ content: 'd' }, { content: 'd' }, []],
     [{ file_path: 'a', path: 'a', content: 'd' }, { file_path: 'a', content: 'd' }, []],

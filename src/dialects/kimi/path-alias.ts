@@ -26,7 +26,7 @@ export function addPathAlias(_toolName: string, input: Input): Record<string, un
 
 /**
  * A rewritten input under the tool's own name again: of the two names the changed one wins. When both were changed
- * differently that is a conflict, and the one that was written last wins.
+ * differently that is a conflict, and the tool's own name wins.
  */
 export const readPathAlias: Dialect['readToolInput'] = ({ seen, rewritten }) => {
   const names = findAlias(seen)
@@ -34,7 +34,7 @@ export const readPathAlias: Dialect['readToolInput'] = ({ seen, rewritten }) => 
   const { own, alias } = names
   const written = Object.keys(rewritten).filter((name) => name === own || name === alias)
   const changed = written.filter((name) => !isSame(rewritten[name], seen[name]))
-  const winner = changed.at(-1) ?? written[0]
+  const winner = changed.includes(own) ? own : (changed[0] ?? written[0])
   const input = Object.fromEntries(
     Object.entries(rewritten).flatMap(([name, value]) => {
       if (name !== own && name !== alias) return [[name, value]]
