@@ -53,7 +53,7 @@ function assembleField(pieces: Piece[], raw: string): Field[] {
 }
 
 function isPattern(bare: string): boolean {
-  return /[*?]|\[.*\]/s.test(bare)
+  return /[*?]/.test(bare) || (bare.includes('[') && bare.indexOf('[') < bare.lastIndexOf(']'))
 }
 
 /** `~` and `~user` stand for a home directory; `~+`, `~-` and `~1` for directories only the running shell knows. */

@@ -6,6 +6,8 @@ import { expandParameter, expandVariable } from './expand-parameter.ts'
 import { readBareText, reportHistory } from './read-bare-text.ts'
 import { visitArithmetic } from './visit-arithmetic.ts'
 
+const BRACE_LIMIT = 200
+
 /** The words that one written word becomes in Bash and, where it differs, in a shell without Bash's extensions. */
 export interface Expansion {
   fields: Field[]
@@ -17,6 +19,7 @@ export interface Expansion {
  * A `~` is kept as it is and marked.
  */
 export function expandWord(word: SyntaxWord, context: Context): Expansion {
+  if (hasTooManyBraces(word.text)) return { fields: [giveUp(word, context)] }
   const parts = word.parts
   if (parts === undefined) return { fields: assembleFields(readBareText(word.text, word.pos, context), word.text) }
   const reader = new PartReader(
@@ -32,6 +35,7 @@ export function expandWord(word: SyntaxWord, context: Context): Expansion {
 
 /** Expands a word that stays one word: the value of an assignment, a here-string, an operand. No braces, no splitting. */
 export function expandSingle(word: SyntaxWord, context: Context): Field {
+  if (hasTooManyBraces(word.text)) return giveUp(word, context)
   return assembleOne(readPieces(word.parts, context) ?? readBareText(word.text, word.pos, context), word.text)
 }
 
@@ -53,8 +57,19 @@ function expandFields(pieces: Piece[], word: SyntaxWord, context: Context): Fiel
   if (words !== null && context.analysis.takeExpandedWords(words.length - 1)) {
     return words.flatMap((each) => assembleFields(each, word.text))
   }
+  return [giveUp(word, context)]
+}
+
+function giveUp(word: SyntaxWord, context: Context): Field {
   report(context, 'budget', 'braces expand to more words than can be listed', word.pos)
-  return [{ value: null, raw: word.text, template: '$_', open: true }]
+  return { value: null, raw: word.text, template: '$_', open: true }
+}
+
+/** The parser looks for the end of every brace anew, so a word of nothing but braces would take it minutes. */
+function hasTooManyBraces(text: string): boolean {
+  if (text.length <= BRACE_LIMIT || text.split('{', BRACE_LIMIT + 1).length <= BRACE_LIMIT) return false
+  const bare = text.replace(/'[^']*'|"(?:\\.|[^"\\])*"|\\./gs, '')
+  return bare.split('{', BRACE_LIMIT + 1).length > BRACE_LIMIT
 }
 
 function isSame(a: Field[], b: Field[]): boolean {

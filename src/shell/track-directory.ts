@@ -9,6 +9,9 @@ export interface Ends {
   fail: Directory
 }
 
+/** No operating system takes a longer path. */
+const PATH_LIMIT = 4096
+
 export const NOWHERE: Ends = { ok: undefined, fail: undefined }
 
 /** Both ends in one place: what a command does that cannot change the directory. */
@@ -26,7 +29,7 @@ export function mergeDirectories(a: Directory, b: Directory): Directory {
 /** The directory that `cd target` leads to. `target` may be absolute, relative, or begin with `~` when `home` says so. */
 export function changeDirectory(from: Directory, target: string, { home }: { home: boolean }): Directory {
   if (home || target.startsWith('/')) return normalize(target)
-  if (from === null || from === undefined) return null
+  if (from === null || from === undefined || from.length > PATH_LIMIT) return null
   return normalize(from === '.' ? target : `${from}/${target}`)
 }
 
