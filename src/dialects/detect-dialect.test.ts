@@ -7,6 +7,8 @@ const both = { hooks: { PreToolUse: group } }
 const cases: [string, unknown, DetectionHints, string][] = [
   ['a list under hooks', { hooks: [{ event: 'Stop', command: 'x' }] }, {}, 'kimi-official'],
   ['tables of events', { hooks: { before_tool: [] } }, { format: 'toml' }, 'kimi'],
+  ['a misspelt table in TOML', { hooks: { before_tol: [] } }, { format: 'toml' }, 'kimi'],
+  ['a misspelt event in JSON', { hooks: { pre_tool_use: [] } }, { format: 'json' }, 'blade'],
   ['bare tables', { after_tool: [] }, {}, 'kimi'],
   ['tables in a folder of Claude', { hooks: { before_tool: [] } }, { file: '/p/.claude/settings.json' }, 'kimi'],
   ['hooks that both know', both, {}, 'blade'],

@@ -22,12 +22,17 @@ export interface DetectionHints {
 export function detectDialect(value: unknown, { file, format }: DetectionHints = {}): DialectName {
   const hooks = isRecord(value) && Object.hasOwn(value, 'hooks') ? value['hooks'] : value
   if (Array.isArray(hooks)) return 'kimi-official'
-  if (isRecord(hooks) && holdsTables(hooks)) return 'kimi'
+  if (isRecord(hooks) && (holdsTables(hooks) || (format === 'toml' && holdsMisspeltTables(hooks)))) return 'kimi'
   const byFile = file === undefined ? undefined : detectByFile(file)
   if (byFile) return byFile
   if (isRecord(hooks) && holdsNative(hooks)) return 'blade'
   if (format === 'toml' || !isRecord(value)) return 'blade'
   return holdsClaudeKeys(value) || (isRecord(hooks) && holdsClaudeHooks(hooks)) ? 'claude' : 'blade'
+}
+
+// Read as Kimi's, a misspelt table gets the better complaint; JSON is left to the native names.
+function holdsMisspeltTables(section: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(section).some((key) => /^(?:before|after|pre|post|session|subagent)_[a-z_]+$/.test(key))
 }
 
 /** Keys of a hooks section that Claude does not have: settings, and events of our own. */
