@@ -9,6 +9,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hookline-types-'))
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
