@@ -139,8 +139,13 @@ function readLastPid(): number | null {
   }
 }
 
+/** None when the list cannot be read, as when this process has no descriptor left. */
 function listPids(): number[] {
-  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
+  try {
+    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
+  } catch {
+    return []
+  }
 }
 
 function readProc(pid: number, file: string): Buffer | undefined {

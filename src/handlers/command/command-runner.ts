@@ -44,6 +44,8 @@ export function createCommandRunner({ mode = 'auto', maxConcurrent }: CommandRun
       try {
         const result = await launch(request)
         return (result.kind === 'process' && (await findLaunchFault(request, result, checkSyntax))) || result
+      } catch (error) {
+        return { kind: 'broken', class: 'crash', message: `the command runner failed: ${(error as Error).message}` }
       } finally {
         clearTimeout(lending)
         slot.release()

@@ -11,7 +11,7 @@ export const wardenPipes = [3, 4, 5, 6, 7, 8] as const
  * as some shells put /dev/null in place of an empty one. The end of the orders means that the host is gone: then the
  * groups still listed and all that carry their marks are asked to end, and killed.
  */
-export const wardenScript = `
+export const wardenScript = `: hookline warden, ends the hooks of its host when the host is gone
 trap '' INT TERM HUP PIPE
 id=$1
 marks=' '
