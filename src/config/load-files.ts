@@ -1,25 +1,109 @@
-import type { ConfigReading } from '../dialects/config-reading.ts'
+import { type Stats, statSync } from 'node:fs'
+import { basename, resolve, sep } from 'node:path'
+import { HookError } from '../base/errors.ts'
 import type { DialectName } from '../protocol/dialect.ts'
-import type { Layer } from '../protocol/source.ts'
+import { layers } from '../protocol/source.ts'
+import { type CandidateFile, locateFiles, type PlacesRequest } from './locate-files.ts'
+import { type ChosenFile, type LoadedFile, readFileConfig } from './read-file-config.ts'
 
-export interface FilesRequest {
-  cwd: string
-  /** Files named by their owner. */
+export type { LoadedFile } from './read-file-config.ts'
+
+export interface FilesRequest extends PlacesRequest {
+  /** Files named by their owner; relative ones start at `cwd`. */
   files: readonly { path: string; dialect?: DialectName }[]
-  /** Which files to look for besides. */
-  settingSources: readonly ('managed' | 'user' | 'project' | 'local')[]
-  env: Readonly<Record<string, string | undefined>>
 }
 
-/** A configuration file that was found and read. */
-export interface LoadedFile {
-  file: string
-  layer: Layer
-  dialect: DialectName
-  reading: ConfigReading
+/**
+ * Finds and reads configuration files, in the order of their layers. Files named by their owner are trusted, as are those of
+ * the user and the administrator; files of the project are not. Rejects with a `HookError` when any of them
+ * cannot be understood: then none of them is in force, and the message says so.
+ */
+export async function loadConfigFiles(request: FilesRequest): Promise<LoadedFile[]> {
+  const files = await readConfigFiles(request)
+  refuseBroken(files)
+  return files
 }
 
-/** Finds and reads configuration files, in the order of their layers. Rejects with a `HookError` for one that cannot be read. */
-export async function loadConfigFiles(_request: FilesRequest): Promise<LoadedFile[]> {
-  return []
+/** Finds and reads like `loadConfigFiles`, but gives broken files too, with their problems. Never rejects for a bad file. */
+export async function readConfigFiles(request: FilesRequest): Promise<LoadedFile[]> {
+  const chosen = labelAlike(chooseFiles(request))
+  return Promise.all(chosen.map((file) => readFileConfig(file)))
+}
+
+function chooseFiles(request: FilesRequest): ChosenFile[] {
+  const named = request.files.map(({ path, dialect }): ChosenFile & { stats: Stats | undefined } => {
+    const file = resolve(request.cwd, path)
+    return { file, layer: 'config', trusted: true, stats: findFile(file), ...(dialect !== undefined && { dialect }) }
+  })
+  const found = locateFiles(request).flatMap((candidate) => {
+    const stats = findFile(candidate.file)
+    return stats === undefined ? [] : [{ ...candidate, trusted: isOwn(candidate), stats }]
+  })
+  const once = dropRepeated([...named, ...found])
+  return once.sort((a, b) => layers.indexOf(a.layer) - layers.indexOf(b.layer))
+}
+
+// What exists but cannot be looked at is still there: reading it will say what is wrong.
+function findFile(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
+    return unknownStats
+  }
+}
+
+const unknownStats = { dev: -1, ino: -1 } as Stats
+
+function isOwn({ layer }: CandidateFile): boolean {
+  return layer === 'managed' || layer === 'user'
+}
+
+// The first to name a file keeps it: named files come first, then the more trusted layers.
+function dropRepeated(files: readonly (ChosenFile & { stats: Stats | undefined })[]): ChosenFile[] {
+  const seen = new Set<string>()
+  return files.flatMap(({ stats, ...chosen }) => {
+    const key = stats === undefined || stats === unknownStats ? chosen.file : `${stats.dev}:${stats.ino}`
+    if (seen.has(key)) return []
+    seen.add(key)
+    return [chosen]
+  })
+}
+
+// Ids of unnamed hooks begin with the file's name: two files of one name in a layer need more of their paths.
+function labelAlike(files: readonly ChosenFile[]): ChosenFile[] {
+  return files.map((chosen) => {
+    const alike = files.filter((other) => other.layer === chosen.layer && sameEnd(other, chosen, 1))
+    if (alike.length < 2) return chosen
+    const depth = chosen.file.split(sep).length
+    let parts = 2
+    while (parts < depth && alike.some((other) => other !== chosen && sameEnd(other, chosen, parts))) parts++
+    const end = chosen.file.split(sep).slice(-parts).join('/')
+    return { ...chosen, label: chosen.layer === 'config' ? end : `${chosen.layer}/${end}` }
+  })
+}
+
+function sameEnd(a: ChosenFile, b: ChosenFile, parts: number): boolean {
+  return a.file.split(sep).slice(-parts).join(sep) === b.file.split(sep).slice(-parts).join(sep)
+}
+
+// A guard that is not in force must not go unnoticed, whichever file is to blame.
+function refuseBroken(files: readonly LoadedFile[]): void {
+  const broken = files.find(({ reading }) => reading.problems.length > 0)
+  if (broken === undefined) return
+  const [first, ...more] = broken.reading.problems as [HookError, ...HookError[]]
+  const others = files.filter(({ reading }) => reading.problems.length === 0 && reading.hooks.length > 0)
+  const lost = others.reduce((sum, { reading }) => sum + reading.hooks.length, 0)
+  const also = lost === 0 ? '' : `, nor ${count(lost, 'hook')} of ${count(others.length, 'other file')}`
+  const sentence = first.message.endsWith('.') ? first.message : `${first.message}.`
+  const rest = more.length === 0 ? '' : ` (${count(more.length, 'more problem')} in this file.)`
+  throw new HookError(
+    first.code,
+    `${sentence}${rest} Nothing was loaded: the hooks of ${basename(broken.file)} are not active${also}.`,
+    { hint: first.hint, place: { file: broken.file, ...first.place }, cause: first },
+  )
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
