@@ -41,6 +41,7 @@ export const claudeReply: ReplyForm = {
     context: (event) => contextEvents.has(event),
     rewriteInput: 'replaces',
     rewriteOutput: (event) => event === HookEvent.PostToolUse,
+    outputKeepsShape: true,
     rewritePrompt: false,
     env: false,
     messages: true,

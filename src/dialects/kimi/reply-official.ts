@@ -4,7 +4,7 @@ import { kimiOfficial } from './official-dialect.ts'
 
 /**
  * Answers for the official Kimi program. It reads one decision, a deny, before tools; everywhere else only exit 2 blocks.
- * Context is plain text.
+ * Context is plain text, or a message where it could be misread.
  */
 export const officialReply: ReplyForm = {
   powers: {
@@ -38,9 +38,10 @@ function joinReason({ reason, context }: ReplyPlan): string {
   return [reason, ...context].join('\n\n')
 }
 
-function replyWithContext({ context, notes }: ReplyPlan): Reply {
+// Text that holds a brace could be taken for an answer of its own; then it is wrapped.
+function replyWithContext({ event, context, notes }: ReplyPlan): Reply {
   const text = context.join('\n\n')
-  const looksLikeJson = /^\s*[{[]/.test(text)
-  const stdout = text === '' ? '' : `${looksLikeJson ? 'Context from hooks:\n' : ''}${text}\n`
-  return { ...replyWithJson({}, notes), stdout }
+  if (text === '' || !text.includes('{')) return { ...replyWithJson({}, notes), stdout: text === '' ? '' : `${text}\n` }
+  const hookSpecificOutput = { hookEventName: kimiOfficial.eventName(event) ?? event, additionalContext: text }
+  return replyWithJson({ message: text, hookSpecificOutput }, notes)
 }

@@ -7,14 +7,21 @@ import type { ReplyPlan, ReplyPowers } from './reply-form.ts'
 
 type Hosted = WireEvent & { hosted: true }
 
+interface Planning {
+  verdict: Verdict
+  wire: Hosted
+  powers: ReplyPowers
+}
+
 /** Fits a verdict into what an agent can do. Only ever makes it stricter; what is lost is noted. */
 export function planReply(verdict: Verdict, wire: Hosted, powers: ReplyPowers): ReplyPlan {
   const plan = startPlan(verdict, wire)
+  const planning = { verdict, wire, powers }
   planHalt(plan, verdict, powers)
   planQuestion(plan, powers)
-  planInput(plan, { verdict, wire, powers })
+  planInput(plan, planning)
   planBlock(plan, powers)
-  planOutput(plan, verdict, powers)
+  planOutput(plan, planning)
   planPrompt(plan, verdict, powers)
   planContext(plan, powers)
   planRest(plan, verdict, powers)
@@ -61,10 +68,7 @@ function planQuestion(plan: ReplyPlan, powers: ReplyPowers): void {
   else deny(plan, `${plan.reason || 'A hook wants this to be confirmed.'} (${powers.agent} has no way to ask here.)`)
 }
 
-function planInput(
-  plan: ReplyPlan,
-  { verdict, wire, powers }: { verdict: Verdict; wire: Hosted; powers: ReplyPowers },
-): void {
+function planInput(plan: ReplyPlan, { verdict, wire, powers }: Planning): void {
   if (verdict.input === undefined || plan.decision === 'deny') return
   const sent = isRecord(wire.input['toolInput']) ? wire.input['toolInput'] : {}
   const given = verdict.input
@@ -97,10 +101,31 @@ function planBlock(plan: ReplyPlan, powers: ReplyPowers): void {
   else plan.notes.push(`${powers.agent} cannot block ${plan.name}: ${plan.reason}`)
 }
 
-function planOutput(plan: ReplyPlan, verdict: Verdict, powers: ReplyPowers): void {
+function planOutput(plan: ReplyPlan, { verdict, wire, powers }: Planning): void {
   if (!Object.hasOwn(verdict, 'output')) return
-  if (powers.rewriteOutput(plan.event)) plan.output = { value: verdict.output }
-  else plan.notes.push(`${powers.agent} cannot replace what a tool returned: the rewritten output was left out`)
+  if (!powers.rewriteOutput(plan.event)) {
+    plan.notes.push(`${powers.agent} cannot replace what a tool returned: the rewritten output was left out`)
+    return
+  }
+  const sent = wire.input['toolOutput']
+  const value = powers.outputKeepsShape ? keepShape(verdict.output, sent) : verdict.output
+  plan.output = { value }
+  if (powers.outputKeepsShape && shapeOf(value) !== shapeOf(sent)) {
+    plan.notes.push(
+      `${powers.agent} ignores a rewritten output that is ${shapeOf(value)} where the tool returned ${shapeOf(sent)}`,
+    )
+  }
+}
+
+/** Text in place of a shell's result stands for all of what it printed. */
+function keepShape(output: unknown, sent: unknown): unknown {
+  if (typeof output !== 'string' || !isRecord(sent) || typeof sent['stdout'] !== 'string') return output
+  return { ...sent, stdout: output, ...(Object.hasOwn(sent, 'stderr') && { stderr: '' }) }
+}
+
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  return isRecord(value) ? 'an object' : typeof value === 'string' ? 'text' : 'neither text nor an object'
 }
 
 function planPrompt(plan: ReplyPlan, verdict: Verdict, powers: ReplyPowers): void {

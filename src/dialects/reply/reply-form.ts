@@ -27,6 +27,8 @@ export interface ReplyPowers {
   /** A rewritten input replaces the old one, is merged into it, or cannot be given. */
   readonly rewriteInput: 'replaces' | 'merges' | 'none'
   rewriteOutput(event: EventName): boolean
+  /** A rewritten output counts only if it has the shape of what the tool returned. */
+  readonly outputKeepsShape?: true
   readonly rewritePrompt: boolean
   /** Whether an answer can set variables of the session. */
   readonly env: boolean
