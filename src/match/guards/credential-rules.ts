@@ -1,3 +1,4 @@
+import type { Word } from '../../shell/command-facts.ts'
 import { standsForHome } from '../locate-word.ts'
 import type { CommandView } from './command-view.ts'
 import type { CommandSubject, FileSubject, GuardRule, Suspicion } from './guard-pack.ts'
@@ -49,6 +50,7 @@ export const credentialRules: readonly GuardRule[] = [
       'chmod 600 ~/.ssh/id_rsa',
       'cat ~/.ssh/config',
       'cat .npmrc',
+      'scp -i ~/.ssh/id_rsa file host:/tmp/',
       { toolName: 'Read', toolInput: { file_path: 'src/index.ts' } },
     ],
   },
@@ -92,7 +94,11 @@ function judgeSecretUse(subject: CommandSubject, wanted: Exclude<Secret, null>):
   if (!loads) {
     // `cp .env.example .env` makes one; that is how it comes into the world.
     const judged = wanted === 'env' && (program === 'cp' || program === 'mv') ? words.slice(0, -1) : words
-    found.push(...judged.map((word) => toSuspicion(judgeWord(word, subject) === wanted)))
+    found.push(
+      ...judged
+        .filter((_, index) => !isKeyOption(program, words[index - 1]))
+        .map((word) => toSuspicion(judgeWord(word, subject) === wanted)),
+    )
     if (command.open && namesSecret(subject, wanted)) found.push('maybe')
   }
   if (!loads || program === 'node') {
@@ -101,6 +107,11 @@ function judgeSecretUse(subject: CommandSubject, wanted: Exclude<Secret, null>):
     )
   }
   return worst(found)
+}
+
+// `scp -i key` logs in with a key and does not send it.
+function isKeyOption(program: string, before: Word | undefined): boolean {
+  return before?.value === '-i' && (program === 'scp' || program === 'sftp')
 }
 
 // Code in a word: `open('/etc/shadow')`. What stands between two quotes is taken for a path.

@@ -12,9 +12,8 @@ export const deleteRules: readonly GuardRule[] = [
     test: (subject) => {
       const { command } = subject
       const recursive = command.program !== 'rm' || command.has('-r', '-R', '--recursive', '--no-preserve-root')
-      if (!recursive && !command.open) return 'no'
-      const found = judgeOperands(subject)
-      return recursive || found === 'no' ? found : 'maybe'
+      if (recursive) return judgeOperands(subject)
+      return mayHoldOption(subject) ? 'maybe' : 'no'
     },
     mustDeny: [
       'rm -rf /',
@@ -43,6 +42,10 @@ export const deleteRules: readonly GuardRule[] = [
       'rm notes.txt',
       'rm -rf */dist',
       'rm -f *.log',
+      'rm "$file"',
+      'for f in *.tmp; do rm $f; done',
+      'ls -t | tail -n +5 | xargs rm -f',
+      'tmp=$(mktemp -d); rm -rf "$tmp"',
       'sudo rm -rf /var/lib/apt/lists/*',
     ],
   },
@@ -51,7 +54,7 @@ export const deleteRules: readonly GuardRule[] = [
     decision: 'deny',
     about: 'deletes all that find finds in a tree that must stay',
     programs: ['find', 'fd', 'fdfind'],
-    test: ({ command, cwd }) => {
+    test: ({ command, cwd, text }) => {
       const words = command.args.map((word) => word.value)
       const deletes =
         words.includes('-delete') ||
@@ -69,8 +72,8 @@ export const deleteRules: readonly GuardRule[] = [
       if (starts.length === 0) return filtered ? 'no' : 'yes'
       return worst(
         starts.map((start) => {
-          const found = judgeTree(start, { command, cwd })
-          const inside = /^\.(?:\/|$)/.test(start.value ?? '')
+          const found = judgeTree(start, { command, cwd, text })
+          const inside = /^\.(?:\/|$)|^\/(?:var\/)?tmp\/?$/.test(start.value ?? '')
           return filtered && (inside || found === 'maybe') ? 'no' : found
         }),
       )
@@ -87,6 +90,7 @@ export const deleteRules: readonly GuardRule[] = [
       'find build -type f -delete',
       'find . -name node_modules -prune -exec rm -rf {} +',
       'find / -name core',
+      'find /tmp -name "test-*" -delete',
     ],
   },
   {
@@ -94,19 +98,19 @@ export const deleteRules: readonly GuardRule[] = [
     decision: 'deny',
     about: 'moves away or empties a tree that must stay',
     programs: ['mv', 'rsync'],
-    test: ({ command, cwd }) => {
+    test: ({ command, cwd, text }) => {
       const operands = command.operands
       if (command.program === 'rsync') {
         const target = operands.at(-1)
         return command.has('--delete', '--delete-after', '--delete-before', '--delete-excluded', '--del') &&
           target !== undefined
-          ? certainly(judgeTree(target, { command, cwd }))
+          ? certainly(judgeTree(target, { command, cwd, text }))
           : 'no'
       }
       return worst(
         operands
           .slice(0, -1)
-          .map((word) => certainly(word.value === '.' || word.glob ? 'no' : judgeTree(word, { command, cwd }))),
+          .map((word) => certainly(word.value === '.' || word.glob ? 'no' : judgeTree(word, { command, cwd, text }))),
       )
     },
     mustDeny: [
@@ -120,11 +124,19 @@ export const deleteRules: readonly GuardRule[] = [
   },
 ]
 
-function judgeOperands({ command, cwd }: CommandSubject): Suspicion {
+// `rm $X /`, `rm $(echo -rf /)`: an unknown word without quotes may be the option that makes it a disaster.
+function mayHoldOption({ command, cwd, text }: CommandSubject): boolean {
+  const unknown = command.args.filter((word) => word.value === null && word.raw !== '' && !/^".*"$/s.test(word.raw))
+  if (unknown.length === 0) return false
+  if (unknown.some((word) => /\$\(|`/.test(word.raw)) || /["'\s=]-[a-zA-Z]*[rR]|--rec/.test(text)) return true
+  return command.operands.some((word) => word.value !== null && judgeTree(word, { command, cwd, text }) === 'yes')
+}
+
+function judgeOperands({ command, cwd, text }: CommandSubject): Suspicion {
   // What `find` fills in for `{}` is the matter of the rule about `find`.
   const found = command.command.via.at(-1)?.startsWith('find') === true
-  const operands = found ? command.operands.filter((word) => word.raw !== '{}') : command.operands
-  return worst(operands.map((word) => judgeTree(word, { command, cwd })))
+  const operands = found ? command.operands.filter((word) => word.raw.replace(/["']/g, '') !== '{}') : command.operands
+  return worst(operands.map((word) => judgeTree(word, { command, cwd, text })))
 }
 
 // Where an unknown operand is the rule and not the exception, it is no reason to ask.

@@ -10,13 +10,19 @@ export function excuseProblem(
   problem: ShellProblem,
   { all, text }: { all: readonly CommandView[]; text: string },
 ): boolean {
-  if (problem.kind === 'dynamic') return excuseArithmetic(problem.message, text) || excuseExport(problem.message, all)
+  if (problem.kind === 'dynamic') return excuseDynamic(problem.message, { all, text })
   if (problem.kind !== 'opaque') return false
   const variable = /^(\w+) changes what other commands run$/.exec(problem.message)
   if (variable !== null) return listAssigned(variable[1]!, all).every((value) => isUsualValue(variable[1]!, value))
   const [, program, what] = /^(\S+) runs (.*)$/s.exec(problem.message) ?? []
   const runs = all.filter((command) => command.program === program)
   return program !== undefined && runs.length > 0 && runs.every((command) => excuseRun(command, { what: what!, text }))
+}
+
+function excuseDynamic(message: string, { all, text }: { all: readonly CommandView[]; text: string }): boolean {
+  // A shell without `[[` fails there and so never gets behind the `&&`.
+  if (message.startsWith('&& inside [[ ]]')) return true
+  return excuseArithmetic(message, text) || excuseExport(message, all) || excuseSetUp(message, all)
 }
 
 // `$((n + 1))` evaluates what `n` holds; that is only a danger when some text here could be evaluated.
@@ -31,6 +37,24 @@ function excuseExport(message: string, all: readonly CommandView[]): boolean {
     .filter((command) => command.program === program)
     .flatMap((command) => command.args.filter((word) => word.value === null))
   return program !== undefined && unknown.length > 0 && unknown.every((word) => /^[A-Za-z_]\w*=/.test(word.raw))
+}
+
+const setUp =
+  /^\$\((?:ssh-agent|direnv|opam|pyenv|rbenv|nodenv|fnm|brew|starship|zoxide|mise|asdf|luarocks|dircolors)\b[\w\s=/.-]*\)$/
+
+// `eval "$(ssh-agent -s)"` and its like: the documented way in which such tools set up a shell.
+function excuseSetUp(message: string, all: readonly CommandView[]): boolean {
+  if (!/^the code in .* is put together at run time$|^the command name `\$_` is only known/s.test(message)) return false
+  const runners = all.filter((command) => command.open && /^(?:eval|source|\.|xargs|.*sh)$/.test(command.program ?? ''))
+  const nameless = all.filter((command) => command.program === null && command.command.words.length > 0)
+  return (
+    runners.length > 0 &&
+    runners.every(
+      ({ program, args }) =>
+        program === 'eval' && setUp.test(args.map((word) => word.raw.replace(/["']/g, '')).join(' ')),
+    ) &&
+    nameless.every(({ command }) => command.via.at(-1) === 'eval')
+  )
 }
 
 function excuseRun(command: CommandView, { what, text }: { what: string; text: string }): boolean {

@@ -18,10 +18,13 @@ const systemDeep = new Set('bin boot dev etc home lib lib64 proc sbin sys usr va
  * Whether losing the tree at a word would be a disaster: the root, a system directory, a home, the working directory or
  * one above it, or a repository's `.git`. `maybe` when only a running shell could tell where the word points.
  */
-export function judgeTree(word: Word, { command, cwd }: { command: CommandView; cwd: string }): Suspicion {
+export function judgeTree(
+  word: Word,
+  { command, cwd, text }: { command: CommandView; cwd: string; text: string },
+): Suspicion {
   const path = locateWord(word, command.command)
   if (path !== null) return isProtectedTree(word.glob ? dropPattern(path) : path, cwd) ? 'yes' : 'no'
-  if (word.value === null) return judgeUnknown(word.raw)
+  if (word.value === null) return judgeUnknown(word.raw, text)
   if (standsForHome(word)) return /^~[^/]+(?:\/+\**)?$/.test(word.value) ? 'yes' : 'no'
   // A relative path somewhere: harmless by its name alone, unless it names no more than the place itself.
   const [first = '', ...rest] = normalize(word.glob ? dropPattern(word.value) : word.value).split('/')
@@ -40,10 +43,20 @@ function dropPattern(path: string): string {
   return picks ? path : base || '.'
 }
 
-function judgeUnknown(raw: string): Suspicion {
+function judgeUnknown(raw: string, text: string): Suspicion {
   const bare = raw.replace(/["']/g, '')
   if (/^\$(?:PWD|OLDPWD|\{PWD\}|\{OLDPWD\}|\(pwd\))\/*\**$/.test(bare)) return 'yes'
-  return 'maybe'
+  return isFreshDirectory(bare, text) ? 'no' : 'maybe'
+}
+
+// A variable that is set once, by `mktemp`, names something new and empty.
+function isFreshDirectory(bare: string, text: string): boolean {
+  const name = /^\$\{?(\w+)\}?(?:\/[\w.-]+)*\/?$/.exec(bare)?.[1]
+  if (name === undefined || bare.includes('..')) return false
+  const uses = [...text.matchAll(new RegExp(`(?<![\\w$])${name}(?!\\w)`, 'g'))].filter(
+    (use) => text[use.index - 1] !== '{',
+  )
+  return uses.length === 1 && text.startsWith(`${name}=$(mktemp`, uses[0]!.index)
 }
 
 /** The same question for a path; relative ones are read from `cwd`. */

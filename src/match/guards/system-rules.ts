@@ -12,12 +12,12 @@ export const systemRules: readonly GuardRule[] = [
     decision: 'deny',
     about: 'changes owner or permissions of a whole tree that must keep them',
     programs: ['chmod', 'chown', 'chgrp', 'chattr', 'setfacl'],
-    test: ({ command, cwd }) => {
+    test: ({ command, cwd, text }) => {
       if (!command.has('-R', '--recursive')) return 'no'
       const [mode, ...targets] = command.operands
       const open = command.program === 'chmod' && /^0?777$|^a\+rwx$|^o\+w|^\+w|^ugo\+rwx$/.test(mode?.value ?? '')
       const judged = targets.map(
-        (word): Suspicion => (isPlace(word.value) && !open ? 'no' : judgeTree(word, { command, cwd })),
+        (word): Suspicion => (isPlace(word.value) && !open ? 'no' : judgeTree(word, { command, cwd, text })),
       )
       return worst(judged) === 'yes' ? 'yes' : 'no'
     },
