@@ -1,8 +1,9 @@
 import { findAssigned } from './assigned-values.ts'
 import { findFlagValue } from './flag-values.ts'
 import type { KnownValues } from './known-values.ts'
-import { contextLength, type Finding, type Rule, redacted, type Tail } from './rule.ts'
-import { indexShapes, secretShapes } from './secret-shapes.ts'
+import { contextLength, type Finding, redacted, type Tail } from './rule.ts'
+import { indexRules } from './rule-index.ts'
+import { secretShapes, toRule } from './secret-shapes.ts'
 import { findUrlPassword } from './url-passwords.ts'
 
 /**
@@ -75,7 +76,7 @@ export class SecretFilter {
 }
 
 function findByLook(text: string, at: number, final: boolean): Finding | 'more' | undefined {
-  const rules = rulesByCode[text.charCodeAt(at)]
+  const rules = findRules(text.charCodeAt(at), text.charCodeAt(at + 1))
   if (rules === undefined) return undefined
   let undecided = false
   for (const rule of rules) {
@@ -87,15 +88,9 @@ function findByLook(text: string, at: number, final: boolean): Finding | 'more' 
   return undecided ? 'more' : undefined
 }
 
-const rulesByCode = indexShapes(secretShapes)
-addRule(':', findUrlPassword)
-addRule(':', findAssigned)
-addRule('=', findAssigned)
-addRule('-', findFlagValue)
-
-function addRule(character: string, rule: Rule): void {
-  const code = character.charCodeAt(0)
-  const rules = rulesByCode[code]
-  if (rules) rules.push(rule)
-  else rulesByCode[code] = [rule]
-}
+const findRules = indexRules([
+  ...secretShapes.map(toRule),
+  { starts: [':'], rule: findUrlPassword },
+  { starts: [':', '='], rule: findAssigned },
+  { starts: ['-'], rule: findFlagValue },
+])

@@ -1,5 +1,6 @@
 import { matchPemTail } from './pem-block.ts'
 import type { Rule, Tail } from './rule.ts'
+import type { IndexedRule } from './rule-index.ts'
 
 /** Credentials that are known by their look: a fixed prefix, a head of bounded length, and a tail of the same characters. */
 export interface SecretShape {
@@ -102,23 +103,16 @@ export const secretShapes: readonly SecretShape[] = [
   },
 ]
 
-/** The rules by the code of their first character, for one look-up per position. */
-export function indexShapes(shapes: readonly SecretShape[]): (Rule[] | undefined)[] {
-  const index: (Rule[] | undefined)[] = []
-  for (const shape of shapes) {
-    const rule = toRule(shape)
-    for (const letter of new Set(
-      shape.head.ignoreCase ? [shape.prefix[0]!, shape.prefix[0]!.toUpperCase()] : [shape.prefix[0]!],
-    )) {
-      const code = letter.charCodeAt(0)
-      index[code] ??= []
-      index[code].push(rule)
-    }
-  }
-  return index
+/** The shape as a rule, with all that it can start with: a head that ignores case has four ways to start. */
+export function toRule(shape: SecretShape): IndexedRule {
+  const [first, second] = [shape.prefix[0]!, shape.prefix[1]!]
+  const starts = shape.head.ignoreCase
+    ? [first, first.toUpperCase()].flatMap((one) => [one + second, one + second.toUpperCase()])
+    : [first + second]
+  return { starts, rule: makeRule(shape) }
 }
 
-function toRule(shape: SecretShape): Rule {
+function makeRule(shape: SecretShape): Rule {
   const { prefix, head, reach, kind } = shape
   const fold = head.ignoreCase ? 32 : 0
   return (text, at, final) => {
