@@ -8,6 +8,7 @@ import { type EventPlan, matchValue } from './hook-index.ts'
 import { concludeDecision, createMerged, type InputCheck, type Merged, mergeStage, type Run } from './merge.ts'
 import type { Stages } from './order.ts'
 import { type RunPorts, runHook, runStage, tell } from './run.ts'
+import { type CallbackRow, runCallbacks, silence } from './run-callbacks.ts'
 import { rowOfIdle, rowOfRun } from './run-status.ts'
 import { type HookTest, type SessionRefusal, selectHooks, testHook } from './select.ts'
 
@@ -50,13 +51,55 @@ async function runChain(plan: EventPlan, request: FireRequest, ports: RunPorts):
     unstarted: new Map(),
     async: new Set(),
   }
-  for (const [number, hooks] of waited.entries()) {
-    if (chain.merged.endedBy !== null || isAborted(ports)) break
-    startAsync(unwaited, number, chain)
-    await runAndMerge(hooks, chain)
+  for (let number = 0; number < waited.length && chain.merged.endedBy === null && !isAborted(ports); ) {
+    const callbacks = countCallbacks(waited, number, unwaited)
+    if (unwaited.length > 0) startAsync(unwaited, number, chain)
+    if (callbacks > 0) await runCallbackRow(waited.slice(number, number + callbacks).flat(), chain)
+    else await runAndMerge(waited[number]!, chain)
+    number += Math.max(1, callbacks)
   }
   startAsync(unwaited, Number.POSITIVE_INFINITY, chain)
   return conclude(chain)
+}
+
+// Callbacks that follow each other run in one row; a hook that nobody waits for and starts between them ends the row.
+function countCallbacks(waited: Stages['waited'], from: number, unwaited: Stages['unwaited']): number {
+  let end = from
+  while (end < waited.length && waited[end]![0]!.handler.type === 'callback') {
+    end++
+    if (unwaited.some(({ stage }) => stage === end)) break
+  }
+  return end - from
+}
+
+async function runCallbackRow(hooks: readonly Hook[], chain: Chain): Promise<void> {
+  const { merged, request, ports, runs, unstarted } = chain
+  await runCallbacks({
+    ...callbackRow(hooks, ports),
+    current: () => merged.current,
+    admit: (hook, input) => {
+      const test = testHook(hook, input, request.refuses)
+      if (test.why !== undefined) return null
+      if (!hook.once) return test
+      return Promise.resolve(ports.claim(hook)).then((first) => {
+        if (!first) unstarted.set(hook, 'once: it has run in this session')
+        return first ? test : null
+      })
+    },
+    take: (run) => {
+      runs.push(run)
+      if (run.outcome === silence) return false
+      mergeStage(merged, [run], request.checkInput)
+      tellFailedOpen(run, ports)
+      return merged.endedBy !== null
+    },
+  })
+}
+
+function callbackRow(hooks: readonly Hook[], ports: RunPorts): Pick<CallbackRow, 'hooks' | 'handler' | 'ports'> {
+  const handler = ports.handlers.callback
+  if (!handler) throw new Error('the engine was made without a handler for callbacks')
+  return { hooks, handler, ports }
 }
 
 /** One event on its way: what has been merged, and what has happened to which hook. */
@@ -134,8 +177,16 @@ function startAsync(unwaited: Stages['unwaited'], upTo: number, chain: Chain): v
 // The caller's abort ends the event, not work that nobody waits for.
 async function runUnwaited(hook: Hook, seen: FullInput, ports: RunPorts): Promise<void> {
   if (hook.once && !(await ports.claim(hook))) return
+  const unaborted = { ...ports, signal: undefined }
   const scope = { seen, recheck: false, isComplete: () => true, over: Number.POSITIVE_INFINITY }
-  await runHook(hook, scope, { ...ports, signal: undefined })
+  if (hook.handler.type !== 'callback') await runHook(hook, scope, unaborted)
+  else
+    await runCallbacks({
+      ...callbackRow([hook], unaborted),
+      current: () => seen,
+      admit: () => ({ complete: true }),
+      take: () => true,
+    })
 }
 
 function conclude(chain: Chain): Verdict {

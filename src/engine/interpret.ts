@@ -24,7 +24,7 @@ export function interpret(raw: RawResult, hook: Hook, seen: FullInput): Outcome 
 }
 
 function interpretValue(value: unknown, hook: Hook, seen: FullInput): Outcome {
-  if (value === undefined || value === null || isPlainContinue(value)) return silentOutcome()
+  if (value === undefined || value === null) return silentOutcome()
   if (typeof value === 'string') return textOutcome(value, hook)
   let plain: unknown
   try {
@@ -36,11 +36,10 @@ function interpretValue(value: unknown, hook: Hook, seen: FullInput): Outcome {
   return applyAnswer(readAnswerObject(plain as JsonObject, hook), hook, seen)
 }
 
-// What most callbacks say most of the time; looked at before anything is copied.
-function isPlainContinue(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
-  const keys = Object.keys(value)
-  return (
-    keys.length === 1 && keys[0] === 'action' && Object.getOwnPropertyDescriptor(value, 'action')?.value === 'continue'
-  )
+/** What most callbacks say most of the time: nothing, or `{action: 'continue'}`. Told apart before anything is copied. */
+export function isPlainContinue(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (typeof value !== 'object' || (value as { action?: unknown }).action !== 'continue') return false
+  for (const key in value) if (key !== 'action') return false
+  return true
 }

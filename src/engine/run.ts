@@ -11,7 +11,10 @@ import { runStatus } from './run-status.ts'
 export interface RunPorts {
   readonly handlers: Handlers
   readonly clock: Clock
+  /** Sees every step. */
   readonly observer: Observer | undefined
+  /** Hears of gates that failed open, also when nobody watches every step. */
+  readonly alarm: Observer | undefined
   readonly session: SessionFacts
   readonly signal: AbortSignal | undefined
   /** At most this many hooks of one stage at once. */
@@ -99,14 +102,7 @@ function collect(hooks: readonly Hook[], slots: readonly (Run | string | undefin
 /** Runs one hook and interprets what came of it. Never rejects. */
 export async function runHook(hook: Hook, stage: RunScope, ports: RunPorts): Promise<Run> {
   const input = Object.freeze({ ...stage.seen, hookExecutionId: ports.nextExecutionId() })
-  const about = { event: hook.event, sessionId: ports.session.id, hook, recheck: stage.recheck }
-  const { statusMessage } = hook
-  tell(ports.observer, () => ({
-    type: 'hookStart',
-    ...about,
-    input,
-    ...(statusMessage !== undefined && { statusMessage }),
-  }))
+  tellStart(hook, input, stage.recheck, ports)
   const started = ports.clock.monotonic()
   const timeoutMs = Math.min(hook.timeoutMs, stage.over - started)
   const raw =
@@ -116,13 +112,27 @@ export async function runHook(hook: Hook, stage: RunScope, ports: RunPorts): Pro
   const ms = ports.clock.monotonic() - started
   const outcome = interpret(raw, hook, stage.seen)
   const run: Run = { hook, outcome, seen: stage.seen, ms, recheck: stage.recheck, complete: stage.isComplete(hook) }
+  tellEnd(run, raw, ports)
+  return run
+}
+
+/** @internal */
+export function tellStart(hook: Hook, input: FullInput, recheck: boolean, ports: RunPorts): void {
+  const { event, statusMessage } = hook
+  const about = { event, sessionId: ports.session.id, hook, input, recheck }
+  tell(ports.observer, () => ({ type: 'hookStart', ...about, ...(statusMessage !== undefined && { statusMessage }) }))
+}
+
+/** @internal */
+export function tellEnd(run: Run, raw: RawResult, ports: RunPorts): void {
   tell(ports.observer, () => {
+    const { hook, outcome, ms, recheck } = run
     const { decision, reason } = applyPolicy(hook, outcome)
-    const status = runStatus(run)
+    const about = { event: hook.event, sessionId: ports.session.id, hook, recheck }
     return {
       type: 'hookEnd',
       ...about,
-      status,
+      status: runStatus(run),
       ms,
       decision,
       reason,
@@ -130,7 +140,6 @@ export async function runHook(hook: Hook, stage: RunScope, ports: RunPorts): Pro
       ...(outcome.class && { class: outcome.class }),
     }
   })
-  return run
 }
 
 interface RunScope extends Omit<StageRequest, 'hooks'> {
@@ -146,11 +155,11 @@ const noTurn: RawResult = {
 
 function runHandler(request: RunRequest, ports: RunPorts): RawResult | Promise<RawResult> {
   const { handler: spec } = request.hook
-  const handler = ports.handlers[spec.type]
+  const handler = spec.type === 'callback' ? undefined : ports.handlers[spec.type]
   if (!handler)
     return { kind: 'broken', class: 'spawn', message: `there is no handler for hooks of type "${spec.type}" here` }
   try {
-    return spec.type === 'callback' ? handler.run(request) : runWithBackstop(handler, request)
+    return runWithBackstop(handler, request)
   } catch (error) {
     return handlerFault(error)
   }

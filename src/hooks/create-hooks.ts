@@ -41,10 +41,10 @@ export interface Hooks {
  * understood: a configuration is never half-loaded.
  */
 export async function createHooks(config: HooksConfig = {}, options: CreateHooksOptions = {}): Promise<Hooks> {
-  const observer = options.observer ?? createWarningObserver()
+  const alarm = options.observer ?? createWarningObserver()
   let loaded = await loadHooks(config, options)
   let index = createHookIndex(loaded.hooks)
-  announce(loaded, observer)
+  announce(loaded, alarm)
   const sessions = new Set<HookSession>()
   const handlers: Handlers = { callback: callbackHandler, command: createCommandHandler(), ...options.handlers }
   const clock = options.clock ?? systemClock
@@ -54,7 +54,8 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     permissions: () => loaded.permissions,
     handlers,
     clock,
-    observer,
+    observer: options.observer,
+    alarm,
     store: options.store ?? createMemoryState(),
     validateInput: options.validateInput,
     runId: randomBytes(4).toString('hex'),
@@ -68,13 +69,14 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     list: () => loaded.hooks,
     notices: () => loaded.notices,
     reload: async () => {
-      loaded = await loadHooks(config, options).catch((error: unknown) => keepLastGood(error, observer))
+      loaded = await loadHooks(config, options).catch((error: unknown) => keepLastGood(error, alarm))
       index = createHookIndex(loaded.hooks)
-      announce(loaded, observer)
+      announce(loaded, alarm)
       for (const session of sessions) session.tighten(tightenIndex(session.index, index))
     },
     close: async () => {
-      await Promise.all(Object.values(handlers).map((handler) => handler.close?.()))
+      const { callback: _, ...processes } = handlers
+      await Promise.all(Object.values(processes).map((handler) => handler.close?.()))
     },
   }
   return hooks

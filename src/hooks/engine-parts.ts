@@ -11,7 +11,10 @@ export interface Engine {
   permissions(): Required<PermissionLists>
   readonly handlers: Handlers
   readonly clock: Clock
-  readonly observer: Observer
+  /** Sees every step; undefined when the host gave none. */
+  readonly observer: Observer | undefined
+  /** Hears of gates that failed open, in any case. */
+  readonly alarm: Observer
   readonly store: StateStore
   readonly validateInput: InputCheck | undefined
   /** Distinguishes the runs of this engine from those of others with the same session id. */

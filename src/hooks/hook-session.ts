@@ -168,6 +168,7 @@ export class HookSession {
         handlers: engine.handlers,
         clock: engine.clock,
         observer: engine.observer,
+        alarm: engine.alarm,
         session,
         signal,
         maxConcurrent: engine.maxConcurrentHooks(),

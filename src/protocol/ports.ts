@@ -3,6 +3,7 @@ import type { EventName } from './event-types.ts'
 import type { FailureClass } from './failure.ts'
 import type { FullInput } from './full-input.ts'
 import type { HandlerType, Hook } from './hook.ts'
+import type { CallbackContext, HookInput } from './hook-callback.ts'
 import type { RawResult } from './raw-result.ts'
 import type { RunStatus, Verdict } from './verdict.ts'
 
@@ -14,7 +15,15 @@ export interface Handler {
   close?(): Promise<void>
 }
 
-export type Handlers = { readonly [type in HandlerType]?: Handler }
+/** Calls hooks that live in this process. It may throw; the engine keeps the deadline. */
+export interface DirectHandler {
+  /** What hooks see of an input; made once for every version of it. */
+  view(input: FullInput, executionId: () => string): HookInput
+  /** The answer, or a promise of it. */
+  call(hook: Hook, view: HookInput, context: CallbackContext): unknown
+}
+
+export type Handlers = { readonly [type in Exclude<HandlerType, 'callback'>]?: Handler } & { readonly callback?: DirectHandler }
 
 /** One run of one hook. */
 export interface RunRequest {

@@ -1,0 +1,191 @@
+import type { FullInput } from '../protocol/full-input.ts'
+import type { Hook } from '../protocol/hook.ts'
+import type { DirectHandler } from '../protocol/ports.ts'
+import type { RawResult } from '../protocol/raw-result.ts'
+import { silentOutcome } from './create-outcome.ts'
+import { interpret, isPlainContinue } from './interpret.ts'
+import type { Run } from './merge.ts'
+import { type RunPorts, tellEnd, tellStart } from './run.ts'
+
+/** What a row of callbacks needs from the event they belong to. */
+export interface CallbackRow {
+  readonly hooks: readonly Hook[]
+  readonly handler: DirectHandler
+  readonly ports: RunPorts
+  /** The input as rewritten so far. */
+  current(): FullInput
+  /** Whether this hook runs for the input as it is now; null when it does not. */
+  admit(hook: Hook, input: FullInput): { complete: boolean } | null | Promise<{ complete: boolean } | null>
+  /** Takes a finished run; true when the chain is over. */
+  take(run: Run): boolean
+}
+
+/**
+ * Runs callbacks one after the other, each seeing what the ones before it rewrote. One timer serves the whole row. A
+ * callback that is late is left behind, with its signal aborted: its turn is over and the next one starts.
+ */
+export function runCallbacks(row: CallbackRow): Promise<void> {
+  return new Promise((resolve) => new CallbackLoop(row, resolve).start())
+}
+
+class CallbackLoop {
+  readonly #row: CallbackRow
+  readonly #done: () => void
+  readonly #signal: AbortSignal | undefined
+  #position = 0
+  /** Counts the times the loop went on without the callback it waited for; a late one finds itself outdated. */
+  #generation = 0
+  #started = 0
+  #running: Running | null = null
+  #timer: NodeJS.Timeout | undefined
+  #view: ReturnType<DirectHandler['view']> | null = null
+  #viewOf: FullInput | null = null
+
+  constructor(row: CallbackRow, done: () => void) {
+    this.#row = row
+    this.#done = done
+    this.#signal = row.ports.signal
+  }
+
+  start(): void {
+    this.#signal?.addEventListener('abort', this.#abort, { once: true })
+    void this.#loop(0)
+  }
+
+  // Never rejects: what a callback throws is an outcome, and nothing else in here throws.
+  async #loop(generation: number): Promise<void> {
+    const { hooks } = this.#row
+    while (this.#position < hooks.length) {
+      const hook = hooks[this.#position]!
+      const input = this.#row.current()
+      const pending = this.#row.admit(hook, input)
+      const admitted = pending instanceof Promise ? await pending : pending
+      if (this.#generation !== generation) return
+      if (admitted === null) {
+        this.#position++
+        continue
+      }
+      this.#begin(hook, input, admitted.complete)
+      let raw: RawResult | undefined
+      try {
+        const answer = this.#row.handler.call(hook, this.#view!, this.#running!)
+        const value = isThenable(answer) ? await this.#wait(answer) : answer
+        if (!isPlainContinue(value)) raw = { kind: 'value', value }
+      } catch (error) {
+        raw = thrown(error)
+      }
+      if (this.#generation !== generation) return
+      if (this.#finish(raw)) break
+    }
+    this.#end()
+  }
+
+  #begin(hook: Hook, input: FullInput, complete: boolean): void {
+    const { ports, handler } = this.#row
+    if (this.#viewOf !== input) {
+      this.#viewOf = input
+      this.#view = handler.view(input, () => this.#running?.executionId(ports) ?? '')
+    }
+    this.#running = new Running(hook, input, complete, this.#signal)
+    if (ports.observer) tellStart(hook, { ...input, hookExecutionId: this.#running.executionId(ports) }, false, ports)
+    this.#started = ports.clock.monotonic()
+  }
+
+  #wait(answer: PromiseLike<unknown>): PromiseLike<unknown> {
+    if (this.#signal?.aborted) queueMicrotask(this.#abort)
+    this.#timer ??= setTimeout(this.#expire, Math.min(this.#running!.hook.timeoutMs, 2 ** 31 - 1))
+    return answer
+  }
+
+  // The timer was set for some callback of the row; the one that runs now may have more time.
+  readonly #expire = (): void => {
+    const { hook } = this.#running!
+    const left = this.#started + hook.timeoutMs - this.#row.ports.clock.monotonic()
+    if (left > 0.5) {
+      this.#timer = setTimeout(this.#expire, Math.min(left, 2 ** 31 - 1))
+      return
+    }
+    this.#timer = undefined
+    const message = `callback timed out: its timeout of ${hook.timeoutMs} ms is over`
+    this.#running!.abort(new DOMException(message, 'TimeoutError'))
+    this.#goOn({ kind: 'broken', class: 'timeout', message })
+  }
+
+  readonly #abort = (): void => {
+    if (this.#running) this.#goOn({ kind: 'cancelled' })
+  }
+
+  #goOn(raw: RawResult): void {
+    this.#generation++
+    const over = this.#finish(raw)
+    if (over || this.#signal?.aborted) this.#end()
+    else void this.#loop(this.#generation)
+  }
+
+  #finish(raw: RawResult | undefined): boolean {
+    const { ports } = this.#row
+    const { hook, input, complete } = this.#running!
+    const ms = ports.clock.monotonic() - this.#started
+    const outcome = raw === undefined ? silence : interpret(raw, hook, input)
+    const run: Run = { hook, outcome, seen: input, ms, recheck: false, complete }
+    if (ports.observer) tellEnd(run, raw ?? { kind: 'value', value: undefined }, ports)
+    this.#running = null
+    this.#position++
+    return this.#row.take(run)
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer)
+    this.#signal?.removeEventListener('abort', this.#abort)
+    this.#done()
+  }
+}
+
+/** The outcome of a callback that had nothing to say; one object serves all. */
+export const silence = Object.freeze(silentOutcome())
+
+/** One callback at work. Makes its signal and its execution id only when somebody asks: most never do. */
+class Running {
+  readonly hook: Hook
+  readonly input: FullInput
+  readonly complete: boolean
+  readonly #caller: AbortSignal | undefined
+  #controller: AbortController | undefined
+  #ended: Error | undefined
+  #id: string | undefined
+
+  constructor(hook: Hook, input: FullInput, complete: boolean, caller: AbortSignal | undefined) {
+    this.hook = hook
+    this.input = input
+    this.complete = complete
+    this.#caller = caller
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController()
+      if (this.#ended) this.#controller.abort(this.#ended)
+    }
+    return this.#caller ? AbortSignal.any([this.#caller, this.#controller.signal]) : this.#controller.signal
+  }
+
+  executionId(ports: RunPorts): string {
+    this.#id ??= ports.nextExecutionId()
+    return this.#id
+  }
+
+  abort(reason: Error): void {
+    this.#ended = reason
+    this.#controller?.abort(reason)
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  if (value instanceof Promise) return true
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+}
+
+function thrown(error: unknown): RawResult {
+  const message = error instanceof Error ? error.message || error.name : String(error)
+  return { kind: 'broken', class: 'crash', message }
+}
