@@ -82,6 +82,27 @@ describe('evaluatePermissions', () => {
       ['dd if=x of=/etc/x', 'deny'],
       ['cat "$F"', 'ask'],
       ['echo .env', null],
+      ['cat .e*', 'ask'],
+      ['cat .en[v]', 'ask'],
+      ['cat src/*.ts', null],
+      ['iconv .env', 'deny'],
+      ['npx prettier src/a.ts', null],
+    ]
+    expect(cases.map(([command]) => [command, decide({ deny }, command)])).toEqual(cases)
+  })
+
+  it('minds what happens to the directories around a guarded path', () => {
+    const deny = ['Write(.claude/hooks/**)', 'Write(/etc/app.conf)']
+    const cases: [string, string | null][] = [
+      ['rm -rf .claude', 'deny'],
+      ['mv .claude x', 'deny'],
+      ['chmod -R 000 .claude/', 'deny'],
+      ['cp x .claude/hooks', 'deny'],
+      ['rm -rf /etc', 'deny'],
+      ['cp x .claude', null],
+      ['rm -rf .claude-old', null],
+      ['cp x .', null],
+      ['rm -rf build', null],
     ]
     expect(cases.map(([command]) => [command, decide({ deny }, command)])).toEqual(cases)
   })

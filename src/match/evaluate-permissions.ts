@@ -3,11 +3,12 @@ import { type Coverage, isCoveredWhole } from './cover-command.ts'
 import { locateWord } from './locate-word.ts'
 import { matchRule, namesTool } from './match-rule.ts'
 import { parseRule, type Rule } from './parse-rule.ts'
+import type { PathRule } from './path-rules.ts'
 import { readCommand } from './read-command.ts'
 import { showText } from './show-text.ts'
 import type { RuleMatch, ToolCall } from './tool-call.ts'
 import { isShellTool, nativeToolName } from './tool-names.ts'
-import { listTouchedPaths } from './touched-paths.ts'
+import { listTouchedPaths, type TouchedPath } from './touched-paths.ts'
 
 /** The three lists of permission rules, parsed. */
 export interface PermissionRules {
@@ -76,17 +77,42 @@ function matchBroadly(rule: Rule, call: ToolCall): RuleMatch {
   const direct = matchRule(rule, call)
   if (direct.result !== 'unmatched' || rule.argument === null || !isShellTool(nativeToolName(call.toolName)))
     return direct
-  const accesses = [namesTool(rule, 'Read') && 'read', (namesTool(rule, 'Write') || namesTool(rule, 'Edit')) && 'write']
-  if (accesses.every((access) => access === false)) return direct
-  let found: RuleMatch = direct
-  for (const { path, raw, access } of listTouchedPaths(call)) {
-    if (!accesses.includes(access)) continue
-    if (path === null) found = { result: 'undecidable', reason: `${showText(raw)} could be any file`, every: false }
-    else if (rule.argument.path.match(path, { cwd: call.cwd }).loosely) {
+  const reads = namesTool(rule, 'Read')
+  const writes = namesTool(rule, 'Write') || namesTool(rule, 'Edit')
+  if (!reads && !writes) return direct
+  const named = reads ? listNamedPaths(call) : []
+  const touched = listTouchedPaths(call).filter(({ access }) => (access === 'read' ? reads : writes))
+  return matchTouched(rule.argument.path, { touched: [...touched, ...named], cwd: call.cwd }) ?? direct
+}
+
+function matchTouched(
+  rule: PathRule,
+  { touched, cwd }: { touched: readonly TouchedPath[]; cwd: string | undefined },
+): RuleMatch | undefined {
+  let open: TouchedPath | undefined
+  for (const entry of touched) {
+    const { path, access, glob, tree } = entry
+    if (path === null || (glob && rule.couldPick(path, { cwd }))) open ??= entry
+    else if (!glob && (rule.match(path, { cwd }).loosely || (tree && rule.liesBelow(path, { cwd })))) {
       return { result: 'matched', reason: `the command ${access}s ${showText(path)}`, every: false }
     }
   }
-  return found
+  return open && { result: 'undecidable', reason: `${showText(open.raw)} could be that file`, every: false }
+}
+
+// They mention a file without reading it.
+const mentioning = /^(?:ls|test|\[|\[\[|stat|file|touch|mkdir|chmod|chown|cd|echo|printf|rm|git|find|true|:)$/
+
+/** What programs that are not known to read or write name as arguments; they may well read it. */
+function listNamedPaths(call: ToolCall): TouchedPath[] {
+  return (readCommand(call)?.commands ?? []).flatMap((command) => {
+    const [program, ...words] = command.words
+    if (program?.value == null || mentioning.test(program.value)) return []
+    return words.flatMap((word): TouchedPath[] => {
+      const path = word.glob ? null : locateWord(word, command)
+      return path === null || path.startsWith('-') ? [] : [{ path, raw: word.raw, access: 'read' }]
+    })
+  })
 }
 
 function isOverBudget(call: ToolCall): boolean {

@@ -72,3 +72,39 @@ function matchTokens(tokens: readonly Token[]): (name: string) => boolean {
     return token === tokens.length
   }
 }
+
+/** Whether some name could match both globs. Says yes too often rather than too rarely: `?` and sets count as any character. */
+export function couldShareName(a: string, b: string): boolean {
+  const [left, right] = [outline(a), outline(b)]
+  let reachable = new Array<boolean>(right.length + 1).fill(false)
+  reachable[0] = true
+  spreadStars(reachable, right)
+  for (const token of left) {
+    const next = new Array<boolean>(right.length + 1).fill(false)
+    for (let index = 0; index <= right.length; index++) {
+      const other = right[index]
+      if (!reachable[index]) continue
+      if (token === '**') {
+        for (let end = index; end <= right.length; end++) next[end] = true
+        break
+      }
+      if (other === '**') next[index] = true
+      else if (other !== undefined && (other === token || other === '?' || token === '?')) next[index + 1] = true
+    }
+    spreadStars(next, right)
+    reachable = next
+  }
+  return reachable[right.length]!
+}
+
+function spreadStars(reachable: boolean[], tokens: readonly string[]): void {
+  for (const [index, token] of tokens.entries()) if (reachable[index] && token === '**') reachable[index + 1] = true
+}
+
+// `**` stands for any run of characters, `?` for any one, everything else for itself.
+function outline(glob: string): string[] {
+  const outlined = glob.match(/\\[\s\S]|\*+|\[[!^]?\]?[^\]]*\]|[\s\S]/gu) ?? []
+  return outlined.map((token) =>
+    token.startsWith('*') ? '**' : token.length > 1 && token.startsWith('[') ? '?' : token.replace(/^\\(?=[\s\S])/, ''),
+  )
+}

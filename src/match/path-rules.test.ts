@@ -121,6 +121,20 @@ describe('compilePathRule', () => {
     expect(loosely('a\\*b', 'axb')).toBe(false)
   })
 
+  it.each([
+    ['.env', '.e*', true],
+    ['.env', './.en?', true],
+    ['.env', '*.ts', false],
+    ['.env', '*', true],
+    ['src/**', 's*/x', true],
+    ['src/**', 'lib/*', false],
+    ['*.ts', 'src/[ab]*', true],
+    ['/etc/shadow', '/etc/sh*w', true],
+    ['/etc/shadow', '/etc/p*', false],
+  ])('%s could be picked by %s: %s', (glob, pattern, expected) => {
+    expect(compilePathRule(glob).couldPick(pattern, { cwd })).toBe(expected)
+  })
+
   it('takes bounded time for hostile globs', () => {
     const started = performance.now()
     expect(loosely(`${'*a'.repeat(50)}b`, 'a'.repeat(5000))).toBe(false)

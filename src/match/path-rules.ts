@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { normalize } from 'node:path'
 import { HookError } from '../base/errors.ts'
 import { expandBraces, maxAlternatives } from './expand-braces.ts'
-import { compileComponent } from './path-component.ts'
+import { compileComponent, couldShareName } from './path-component.ts'
 import { type PathForms, resolvePathForms } from './real-path.ts'
 
 /** How a path meets a rule. `loosely` is what a deny goes by, `exactly` what an allow may rely on. */
@@ -16,9 +16,15 @@ export interface PathMatch {
 export interface PathRule {
   readonly glob: string
   match(path: string, options?: { cwd?: string | undefined }): PathMatch
+  /** Whether a file name pattern of the shell (`.e*`, `src/?.ts`) could pick a path that matches loosely. */
+  couldPick(pattern: string, options?: { cwd?: string | undefined }): boolean
+  /** Whether a path is a directory in which the rule's own directories lie, so that what happens to it happens to them. */
+  liesBelow(path: string, options?: { cwd?: string | undefined }): boolean
 }
 
-type Component = { any: true } | { any: false; exact: (name: string) => boolean; loose: (name: string) => boolean }
+type Component = { any: true } | { any: false; exact: NameTest; loose: NameTest; pattern: NameTest }
+
+type NameTest = (name: string) => boolean
 
 /**
  * Compiles a path glob that is compared component by component, so `/repo` never covers `/repo-evil`.
@@ -42,10 +48,19 @@ export function compilePathRule(glob: string): PathRule {
       const exactly = under(forms.spelled, 'exact') && under(forms.real, 'exact')
       return { exactly, loosely: exactly || listCandidates(forms).some((candidate) => under(candidate, 'loose')) }
     },
+    couldPick(pattern, { cwd = process.cwd() } = {}) {
+      const { spelled } = resolvePathForms(pattern, cwd)
+      return shapes.some((shape) => meetsShape(shape, { candidate: spelled, cwd, strictness: 'pattern' }))
+    },
+    liesBelow(path, { cwd = process.cwd() } = {}) {
+      const candidates = listCandidates(resolvePathForms(path, cwd))
+      return candidates.some((candidate) => shapes.some((shape) => startsInside(shape, { candidate, cwd })))
+    },
   }
 }
 
-type Strictness = 'exact' | 'loose'
+// `pattern` compares two globs: is there a name for both?
+type Strictness = 'exact' | 'loose' | 'pattern'
 
 /** A glob taken apart: from where it counts (the root, or so many directories above the working one) and its components. */
 interface Shape {
@@ -78,7 +93,13 @@ function escapeGlob(text: string): string {
 
 function compilePart(part: string): Component {
   if (part === '**') return { any: true }
-  return { any: false, exact: compileComponent(part), loose: compileComponent(foldName(part)) }
+  const folded = foldName(part)
+  return {
+    any: false,
+    exact: compileComponent(part),
+    loose: compileComponent(folded),
+    pattern: (name) => couldShareName(folded, name),
+  }
 }
 
 function meetsShape(
@@ -90,6 +111,23 @@ function meetsShape(
   return meets(shape.components, namesBelow(candidate, root, strictness), strictness)
 }
 
+// A rule that begins with `**` lies everywhere, which says nothing about any one directory.
+function startsInside(shape: Shape, { candidate, cwd }: { candidate: string; cwd: string }): boolean {
+  const end = shape.components.findIndex((component) => component.any)
+  const fixed = end === -1 ? shape.components : shape.components.slice(0, end)
+  const place = shape.up === null ? [] : toNames(resolvePathForms(`${cwd}${'/..'.repeat(shape.up)}`).real, 'loose')
+  const names = toNames(candidate, 'loose')
+  const tests = [
+    ...place.map(
+      (name): NameTest =>
+        (other) =>
+          other === name,
+    ),
+    ...fixed.map((component): NameTest => (component.any ? () => true : component.loose)),
+  ]
+  return fixed.length > 0 && names.length < tests.length && names.every((name, index) => tests[index]!(name))
+}
+
 // `link/..` as a person reads it and as the kernel reads it can be two places; a deny minds both.
 function listCandidates(forms: PathForms): string[] {
   return forms.spelled === forms.real ? [forms.spelled] : [forms.spelled, forms.real]
@@ -99,7 +137,9 @@ function namesBelow(path: string, roots: PathForms, strictness: Strictness): str
   const names = toNames(path, strictness)
   for (const root of new Set([roots.spelled, roots.real])) {
     const rootNames = toNames(root, strictness)
-    if (rootNames.every((name, index) => names[index] === name)) return names.slice(rootNames.length)
+    const agrees = (name: string, index: number) =>
+      names[index] === name || (strictness === 'pattern' && couldShareName(names[index] ?? '', name))
+    if (rootNames.every(agrees)) return names.slice(rootNames.length)
   }
   return null
 }

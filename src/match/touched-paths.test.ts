@@ -7,8 +7,8 @@ const list = (command: unknown) =>
 describe('listTouchedPaths', () => {
   it.each([
     ['cat a b', ['read a', 'read b']],
-    ['cp a b', ['read a', 'write b']],
-    ['mv a b', ['write a', 'write b']],
+    ['cp x/a b', ['read x/a', 'write b', 'write b/a']],
+    ['mv a b', ['write a', 'write b', 'write b/a']],
     ['echo x > out 2>> err < in', ['write out', 'write err', 'read in']],
     ['cd sub && tee x', ['write sub/x']],
     ['cd /etc && rm y', ['write /etc/y']],

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { SimpleCommand, Word } from '../shell/command-facts.ts'
 import { listCallPaths } from './call-paths.ts'
 import { locateWord } from './locate-word.ts'
@@ -14,6 +15,8 @@ export interface TouchedPath {
   access: 'read' | 'write'
   /** The path is a pattern that the shell matches against file names. */
   glob?: true
+  /** All that lies below is touched with it. */
+  tree?: true
 }
 
 /**
@@ -54,18 +57,39 @@ export function listTouchedPathsOf(command: SimpleCommand): (TouchedPath & { wor
   const program = programOf(command)
   if (program === null) return touched
   const operands = listOperands(command)
-  if (movers.has(program)) {
-    const last = operands.length - 1
-    for (const [index, operand] of operands.entries()) {
-      touched.push(locate(operand, { command, access: index === last || program === 'mv' ? 'write' : 'read' }))
-    }
-  } else if (writers.has(program) || changesInPlace(program, command)) {
-    for (const operand of operands) touched.push(locate(operand, { command, access: 'write' }))
+  if (movers.has(program)) touched.push(...listMoved(operands, { command, program }))
+  else if (writers.has(program) || changesInPlace(program, command)) {
+    const tree = program === 'git' || command.words.some((word) => /^-\w*[rR]|^--rec/.test(word.value ?? ''))
+    for (const operand of operands)
+      touched.push({ ...locate(operand, { command, access: 'write' }), ...(tree ? { tree } : {}) })
   } else if (readers.has(program)) {
     for (const operand of operands)
       touched.push(locate(operand, { command, access: operand.raw.startsWith('of=') ? 'write' : 'read' }))
   }
   return touched
+}
+
+// What goes into a directory ends up under its own name there.
+function listMoved(
+  operands: readonly Word[],
+  { command, program }: { command: SimpleCommand; program: string },
+): (TouchedPath & { word: Word })[] {
+  const target = operands.at(-1)
+  const sources = operands.slice(0, -1)
+  if (target === undefined) return []
+  const inside = sources.flatMap((source) =>
+    source.value === null || target.value === null
+      ? []
+      : [{ ...target, value: `${target.value}/${basename(source.value)}` }],
+  )
+  return [
+    ...sources.map((source) => ({
+      ...locate(source, { command, access: program === 'mv' ? ('write' as const) : ('read' as const) }),
+      ...(program === 'mv' ? { tree: true as const } : {}),
+    })),
+    { ...locate(target, { command, access: 'write' }), ...(program === 'rsync' ? { tree: true as const } : {}) },
+    ...inside.map((word) => locate(word, { command, access: 'write' })),
+  ]
 }
 
 function programOf(command: SimpleCommand): string | null {
