@@ -51,25 +51,15 @@ async function runChain(plan: EventPlan, request: FireRequest, ports: RunPorts):
     unstarted: new Map(),
     async: new Set(),
   }
-  for (let number = 0; number < waited.length && chain.merged.endedBy === null && !isAborted(ports); ) {
-    const callbacks = countCallbacks(waited, number, unwaited)
-    if (unwaited.length > 0) startAsync(unwaited, number, chain)
-    if (callbacks > 0) await runCallbackRow(waited.slice(number, number + callbacks).flat(), chain)
-    else await runAndMerge(waited[number]!, chain)
-    number += Math.max(1, callbacks)
+  for (let position = 0; position < waited.length; position++) {
+    if (chain.merged.endedBy !== null || isAborted(ports)) break
+    const { kind, hooks } = waited[position]!
+    if (unwaited.length > 0) startAsync(unwaited, position, chain)
+    if (kind === 'row') await runCallbackRow(hooks, chain)
+    else await runAndMerge(hooks, chain)
   }
-  startAsync(unwaited, Number.POSITIVE_INFINITY, chain)
+  if (unwaited.length > 0) startAsync(unwaited, Number.POSITIVE_INFINITY, chain)
   return conclude(chain)
-}
-
-// Callbacks that follow each other run in one row; a hook that nobody waits for and starts between them ends the row.
-function countCallbacks(waited: Stages['waited'], from: number, unwaited: Stages['unwaited']): number {
-  let end = from
-  while (end < waited.length && waited[end]![0]!.handler.type === 'callback') {
-    end++
-    if (unwaited.some(({ stage }) => stage === end)) break
-  }
-  return end - from
 }
 
 async function runCallbackRow(hooks: readonly Hook[], chain: Chain): Promise<void> {
@@ -163,12 +153,12 @@ function tellFailedOpen({ hook, outcome }: Run, ports: RunPorts): void {
 }
 
 /** Starts the hooks nobody waits for whose stage has come; after the last stage, all that are left. */
-function startAsync(unwaited: Stages['unwaited'], upTo: number, chain: Chain): void {
+function startAsync(unwaited: Stages['unwaited'], position: number, chain: Chain): void {
   const { request, ports, merged } = chain
   if (isAborted(ports)) return
   const seen = merged.current
-  for (const { hook, stage } of unwaited) {
-    if (stage > upTo || chain.async.has(hook) || testHook(hook, seen, request.refuses).why !== undefined) continue
+  for (const { hook, with: start } of unwaited) {
+    if (start > position || chain.async.has(hook) || testHook(hook, seen, request.refuses).why !== undefined) continue
     chain.async.add(hook)
     request.keepAsync(runUnwaited(hook, seen, ports))
   }
@@ -196,12 +186,11 @@ function conclude(chain: Chain): Verdict {
   const aborted = isAborted(ports)
   const denied = aborted && decision !== 'deny' && hasPower(event, 'block')
   let rows: RunRow[] | undefined
-  return {
+  const verdict: Verdict = {
     event,
     decision: denied ? 'deny' : decision,
     reason: denied ? abortReason : reason,
     decidedBy: denied ? null : decidedBy,
-    ...rewritten(merged, request.input),
     changes: merged.changes,
     context: merged.context,
     messages: merged.messages,
@@ -215,6 +204,8 @@ function conclude(chain: Chain): Verdict {
       return rows
     },
   }
+  if (merged.changes.length > 0) Object.assign(verdict, rewritten(merged, request.input))
+  return verdict
 }
 
 const abortReason = 'Aborted by the caller.'

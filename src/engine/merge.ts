@@ -117,10 +117,13 @@ export function concludeDecision(
   merged: Merged,
   order: (hook: Hook) => number,
 ): Pick<Verdict, 'decision' | 'reason' | 'decidedBy'> {
+  if (merged.opinions.length === 0) return undecided
   const counted = merged.opinions.filter((opinion) => stillHolds(merged, opinion))
   const [first] = counted.sort((a, b) => rankOf(b.decision) - rankOf(a.decision) || order(a.hook) - order(b.hook))
   return { decision: first?.decision ?? null, reason: first?.reason ?? null, decidedBy: first?.hook.id ?? null }
 }
+
+const undecided = { decision: null, reason: null, decidedBy: null }
 
 // An allow is for the input its author saw or returned; after any other rewrite it says nothing.
 function stillHolds(merged: Merged, opinion: Opinion): boolean {

@@ -1,5 +1,6 @@
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
+import type { HookInput } from '../protocol/hook-callback.ts'
 import type { DirectHandler } from '../protocol/ports.ts'
 import type { RawResult } from '../protocol/raw-result.ts'
 import { silentOutcome } from './create-outcome.ts'
@@ -32,29 +33,33 @@ class CallbackLoop {
   readonly #row: CallbackRow
   readonly #done: () => void
   readonly #signal: AbortSignal | undefined
+  readonly #onAbort: (() => void) | undefined
   #position = 0
   /** Counts the times the loop went on without the callback it waited for; a late one finds itself outdated. */
   #generation = 0
   #started = 0
   #running: Running | null = null
   #timer: NodeJS.Timeout | undefined
-  #view: ReturnType<DirectHandler['view']> | null = null
+  #view: HookInput | null = null
   #viewOf: FullInput | null = null
+  /** Its place among the loops that wait for a callback, for whoever arms the timers. */
+  place = -1
 
   constructor(row: CallbackRow, done: () => void) {
     this.#row = row
     this.#done = done
     this.#signal = row.ports.signal
+    this.#onAbort = this.#signal && (() => this.#abort())
   }
 
   start(): void {
-    this.#signal?.addEventListener('abort', this.#abort, { once: true })
+    if (this.#onAbort) this.#signal!.addEventListener('abort', this.#onAbort, { once: true })
     void this.#loop(0)
   }
 
   // Never rejects: what a callback throws is an outcome, and nothing else in here throws.
   async #loop(generation: number): Promise<void> {
-    const { hooks } = this.#row
+    const { hooks, handler } = this.#row
     while (this.#position < hooks.length) {
       const hook = hooks[this.#position]!
       const input = this.#row.current()
@@ -68,7 +73,7 @@ class CallbackLoop {
       this.#begin(hook, input, admitted.complete)
       let raw: RawResult | undefined
       try {
-        const answer = this.#row.handler.call(hook, this.#view!, this.#running!)
+        const answer = handler.call(hook, this.#view!, this.#running!)
         const value = isThenable(answer) ? await this.#wait(answer) : answer
         if (!isPlainContinue(value)) raw = { kind: 'value', value }
       } catch (error) {
@@ -84,34 +89,44 @@ class CallbackLoop {
     const { ports, handler } = this.#row
     if (this.#viewOf !== input) {
       this.#viewOf = input
-      this.#view = handler.view(input, () => this.#running?.executionId(ports) ?? '')
+      this.#view = handler.view(input, this)
     }
     this.#running = new Running(hook, input, complete, this.#signal)
-    if (ports.observer) tellStart(hook, { ...input, hookExecutionId: this.#running.executionId(ports) }, false, ports)
-    this.#started = ports.clock.monotonic()
+    if (ports.observer) tellStart(hook, { ...input, hookExecutionId: this.executionId() }, false, ports)
+    if (this.#started === 0) this.#started = ports.clock.monotonic()
+  }
+
+  /** The id of the run that is under way: asked for by the view its callback holds. */
+  executionId(): string {
+    return this.#running?.executionId(this.#row.ports) ?? ''
   }
 
   #wait(answer: PromiseLike<unknown>): PromiseLike<unknown> {
-    if (this.#signal?.aborted) queueMicrotask(this.#abort)
-    this.#timer ??= setTimeout(this.#expire, Math.min(this.#running!.hook.timeoutMs, 2 ** 31 - 1))
+    if (this.#signal?.aborted) queueMicrotask(() => this.#abort())
+    if (this.place < 0 && this.#timer === undefined) armLater(this)
     return answer
   }
 
+  /** Sets the timer for the callback that is waited for. */
+  arm(): void {
+    const left = this.#started + this.#running!.hook.timeoutMs - this.#row.ports.clock.monotonic()
+    this.#timer = setTimeout(() => this.#expire(), Math.max(0, Math.min(left, 2 ** 31 - 1)))
+  }
+
   // The timer was set for some callback of the row; the one that runs now may have more time.
-  readonly #expire = (): void => {
-    const { hook } = this.#running!
-    const left = this.#started + hook.timeoutMs - this.#row.ports.clock.monotonic()
-    if (left > 0.5) {
-      this.#timer = setTimeout(this.#expire, Math.min(left, 2 ** 31 - 1))
+  #expire(): void {
+    const running = this.#running
+    if (running === null || this.#started + running.hook.timeoutMs - this.#row.ports.clock.monotonic() > 0.5) {
+      this.arm()
       return
     }
     this.#timer = undefined
-    const message = `callback timed out: its timeout of ${hook.timeoutMs} ms is over`
-    this.#running!.abort(new DOMException(message, 'TimeoutError'))
+    const message = `callback timed out: its timeout of ${running.hook.timeoutMs} ms is over`
+    running.abort(new DOMException(message, 'TimeoutError'))
     this.#goOn({ kind: 'broken', class: 'timeout', message })
   }
 
-  readonly #abort = (): void => {
+  #abort(): void {
     if (this.#running) this.#goOn({ kind: 'cancelled' })
   }
 
@@ -125,7 +140,9 @@ class CallbackLoop {
   #finish(raw: RawResult | undefined): boolean {
     const { ports } = this.#row
     const { hook, input, complete } = this.#running!
-    const ms = ports.clock.monotonic() - this.#started
+    const now = ports.clock.monotonic()
+    const ms = now - this.#started
+    this.#started = now
     const outcome = raw === undefined ? silence : interpret(raw, hook, input)
     const run: Run = { hook, outcome, seen: input, ms, recheck: false, complete }
     if (ports.observer) tellEnd(run, raw ?? { kind: 'value', value: undefined }, ports)
@@ -135,10 +152,40 @@ class CallbackLoop {
   }
 
   #end(): void {
-    clearTimeout(this.#timer)
-    this.#signal?.removeEventListener('abort', this.#abort)
+    if (this.place >= 0) stopWaiting(this)
+    if (this.#timer !== undefined) clearTimeout(this.#timer)
+    if (this.#onAbort) this.#signal!.removeEventListener('abort', this.#onAbort)
     this.#done()
   }
+}
+
+// Most callbacks settle before the event loop turns once, and a timer costs more than they do. So timers are set one turn
+// later, for those that are still waited for then.
+const waiting: CallbackLoop[] = []
+let turnAwaited = false
+
+function armLater(loop: CallbackLoop): void {
+  loop.place = waiting.push(loop) - 1
+  if (turnAwaited) return
+  turnAwaited = true
+  setImmediate(armAll)
+}
+
+function armAll(): void {
+  turnAwaited = false
+  for (const loop of waiting.splice(0)) {
+    loop.place = -1
+    loop.arm()
+  }
+}
+
+function stopWaiting(loop: CallbackLoop): void {
+  const last = waiting.pop()!
+  if (last !== loop) {
+    waiting[loop.place] = last
+    last.place = loop.place
+  }
+  loop.place = -1
 }
 
 /** The outcome of a callback that had nothing to say; one object serves all. */

@@ -50,5 +50,5 @@ export function wantsEvent(plan: EventPlan | undefined, input: FullInput, refuse
   const { empty, stages } = plan.forValue(matchValue(input))
   if (empty) return false
   const runs = (hook: Hook): boolean => testHook(hook, input, refuses).why === undefined
-  return stages.waited.some((stage) => stage.some(runs)) || stages.unwaited.some(({ hook }) => runs(hook))
+  return stages.waited.some(({ hooks }) => hooks.some(runs)) || stages.unwaited.some(({ hook }) => runs(hook))
 }

@@ -16,6 +16,7 @@ export interface CommonFacts {
 export function buildInput(event: EventName, given: Readonly<Record<string, unknown>>, facts: CommonFacts): FullInput {
   const input: FullInput = {
     event,
+    hookEventName: event,
     sessionId: facts.sessionId,
     hookExecutionId: '',
     timestamp: facts.timestamp,
@@ -24,16 +25,26 @@ export function buildInput(event: EventName, given: Readonly<Record<string, unkn
     permissionMode: facts.permissionMode,
   }
   if (facts.transcriptPath !== undefined) input['transcriptPath'] = facts.transcriptPath
-  for (const [name, field] of Object.entries(eventDefinition(event).input)) {
-    if (field.optional) continue
-    if (field.kind === 'flag') input[name] = false
-    else if (field.kind === 'number') input[name] = 0
-  }
-  for (const name of Object.keys(given)) {
+  for (const [name, value] of defaultsOf(event)) input[name] = value
+  for (const name in given) {
     const value = given[name]
     if (value !== undefined && name !== 'event' && name !== 'hookEventName') input[name] = snapshot(value)
   }
   return input
+}
+
+const defaults = new Map<EventName, [string, unknown][]>()
+
+function defaultsOf(event: EventName): [string, unknown][] {
+  let known = defaults.get(event)
+  if (!known) {
+    const needed = Object.entries(eventDefinition(event).input).filter(([, field]) => !field.optional)
+    known = needed.flatMap(([name, { kind }]): [string, unknown][] =>
+      kind === 'flag' ? [[name, false]] : kind === 'number' ? [[name, 0]] : [],
+    )
+    defaults.set(event, known)
+  }
+  return known
 }
 
 function snapshot(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { type HookIndex, matchValue } from '../engine/hook-index.ts'
-import { orderIntoStages } from '../engine/order.ts'
+import { numberStages, orderIntoStages } from '../engine/order.ts'
 import { type SessionRefusal, testHook } from '../engine/select.ts'
 import type { EventName } from '../protocol/event-types.ts'
 import type { FullInput } from '../protocol/full-input.ts'
@@ -42,12 +42,11 @@ export interface ExplainedHook {
 /** Explains every hook of the event, also those of files that are not trusted. Runs nothing. */
 export function explainEvent(index: HookIndex, input: FullInput, refuses: SessionRefusal): Explanation {
   const hooks = index.event(input.event)?.hooks ?? []
-  const stages = orderIntoStages(hooks.filter((hook) => hook.idle === undefined)).waited
-  const stageOf = (hook: Hook): number | null => stages.findIndex((stage) => stage.includes(hook)) + 1 || null
+  const numbers = numberStages(orderIntoStages(hooks.filter((hook) => hook.idle === undefined)))
   return {
     event: input.event,
     matchValue: matchValue(input) ?? null,
-    hooks: hooks.map((hook) => explainHook(hook, testHook(hook, input, refuses).why, stageOf(hook))),
+    hooks: hooks.map((hook) => explainHook(hook, testHook(hook, input, refuses).why, numbers.get(hook) ?? null)),
   }
 }
 
