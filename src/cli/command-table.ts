@@ -5,6 +5,16 @@ export const hookline: Program = {
   name: 'hookline',
   about: 'The hook engine for coding agents: observe, rewrite, approve or stop what an agent does.',
   commands: [
+    {
+      name: 'fire',
+      about: 'Run the hooks for one event and print the verdict.',
+      load: () => import('./commands/fire.ts'),
+    },
+    {
+      name: 'explain',
+      about: 'Show every configured hook of an event with its fate; runs nothing.',
+      load: () => import('./commands/explain.ts'),
+    },
     { name: 'events', about: 'Print the event table.', load: () => import('./commands/events.ts') },
     {
       name: 'schema',

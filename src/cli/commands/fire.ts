@@ -1,0 +1,92 @@
+import type { WireEvent } from '../../dialects/wire-in.ts'
+import { emptyVerdict } from '../../engine/fire-event.ts'
+import type { EventInput, EventName } from '../../protocol/event-types.ts'
+import type { Observer } from '../../protocol/ports.ts'
+import type { Verdict } from '../../protocol/verdict.ts'
+import { type CommandCall, defineCommand } from '../command.ts'
+import { announce } from '../fire/announce.ts'
+import { type FireFlags, fireFlags } from '../fire/fire-flags.ts'
+import { type OpenHooks, openHooks } from '../fire/open-hooks.ts'
+import { readEvent } from '../fire/read-event.ts'
+import type { Terminal } from '../terminal.ts'
+
+export default defineCommand({
+  usage: '--event FILE|-',
+  flags: fireFlags,
+  maxArguments: 0,
+  examples: [
+    'fire --event event.json --config hooks.json',
+    `fire --event - --json < event.json`,
+    'fire --event - --reply claude',
+  ],
+  run: fire,
+})
+
+type FireCall = CommandCall<typeof fireFlags>
+
+/** Milliseconds that hooks nobody waits for may still run once the verdict is out. */
+const drainLimit = 2000
+
+async function fire({ flags, terminal }: FireCall): Promise<number> {
+  const event = await readEvent(flags.event)
+  const observer = await chooseObserver(flags, terminal)
+  const open = await openHooks(flags, event, observer)
+  try {
+    const verdict = await fireWire(event, open, flags)
+    const code = await printAnswer(verdict, event, { flags, terminal, open })
+    await terminal.flush()
+    await open.session.drain(drainLimit)
+    return code
+  } finally {
+    await open.hooks.close()
+  }
+}
+
+async function chooseObserver(flags: FireFlags, terminal: Terminal): Promise<Observer> {
+  if (!flags.debug) return () => {}
+  const { createDebugObserver } = await import('../fire/debug-observer.ts')
+  return createDebugObserver(terminal.tell, process.env)
+}
+
+async function fireWire(event: WireEvent, { session, store }: OpenHooks, flags: FireFlags): Promise<Verdict> {
+  if (!event.hosted) return { ...emptyVerdict(event.name as EventName), warnings: event.warnings }
+  const id = flags['session-id']
+  const input = { ...event.input, ...(id !== undefined && { sessionId: id }) } as EventInput<EventName>
+  const verdict = await session.fire(event.event, input, { signal: abortOnSignal() })
+  verdict.warnings.unshift(...event.warnings)
+  verdict.warnings.push(...store.warnings)
+  return verdict
+}
+
+// Whoever stops this process still learns that the event was not let through.
+function abortOnSignal(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort())
+  return controller.signal
+}
+
+interface AnswerPlace {
+  flags: CommandCall<typeof fireFlags>['flags']
+  terminal: Terminal
+  open: OpenHooks
+}
+
+async function printAnswer(
+  verdict: Verdict,
+  event: WireEvent,
+  { flags, terminal, open }: AnswerPlace,
+): Promise<number> {
+  if (flags.reply !== undefined) {
+    const { writeReply } = await import('../../dialects/reply.ts')
+    const reply = writeReply(flags.reply, verdict, event)
+    terminal.write('stdout', reply.stdout)
+    terminal.write('stderr', reply.stderr)
+    // A block's stderr is what the model reads: nothing of ours belongs there.
+    if (reply.exitCode === 0) announce(open.hooks, terminal)
+    return reply.exitCode
+  }
+  announce(open.hooks, terminal)
+  if (flags.json) terminal.print(JSON.stringify(verdict, null, 2))
+  else (await import('../fire/print-verdict.ts')).printVerdict(verdict, terminal)
+  return verdict.decision === 'deny' || verdict.halt !== null ? 2 : 0
+}

@@ -1,0 +1,15 @@
+import { formatPlace } from '../../base/errors.ts'
+import type { Hooks } from '../../hooks/create-hooks.ts'
+import { showLines } from '../show-lines.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** Tells on stderr what of the configuration is not in force: notices, and hooks that nobody approved or that cannot run here. */
+export function announce(hooks: Hooks, terminal: Terminal): void {
+  const warn = (text: string): void =>
+    terminal.tell(`${terminal.paint.stderr('yellow', 'warning:')} ${showLines(text)}`)
+  for (const { message, place } of hooks.notices()) warn([formatPlace(place), message].filter(Boolean).join(' '))
+  const silent = hooks.list().filter((hook) => hook.idle?.why === 'untrusted' || hook.idle?.why === 'unsupported')
+  for (const [file, list] of Map.groupBy(silent, (hook) => `${hook.source.file ?? 'code'} (${hook.idle!.why})`)) {
+    warn(`${list.length === 1 ? '1 hook' : `${list.length} hooks`} of ${file} never ran: ${list[0]!.idle!.detail}`)
+  }
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import type { WireEvent } from '../../dialects/wire-in.ts'
+import { createHooks, type Hooks } from '../../hooks/create-hooks.ts'
+import type { HookSession } from '../../hooks/hook-session.ts'
+import type { Observer } from '../../protocol/ports.ts'
+import { findProject } from './find-project.ts'
+import type { FireFlags } from './fire-flags.ts'
+import { createOnceStore, type OnceStore } from './once-store.ts'
+
+/** Hooks and a session for one event. */
+export interface OpenHooks {
+  hooks: Hooks
+  session: HookSession
+  store: OnceStore
+}
+
+/**
+ * Loads the configuration that the flags name, or else what is found for the user and the project, and opens the event's session.
+ * An administrator's configuration counts either way. Rejects with a `HookError` when any of it cannot be understood.
+ */
+export async function openHooks(flags: FireFlags, event: WireEvent, observer: Observer): Promise<OpenHooks> {
+  const projectDir = findProject(flags.cwd, event, process.env)
+  const { dialect } = flags
+  const store = createOnceStore(process.env)
+  const hooks = await createHooks(
+    {},
+    {
+      cwd: projectDir,
+      files: flags.config.map((path) => ({ path: resolve(path), ...(dialect !== undefined && { dialect }) })),
+      settingSources: flags.config.length > 0 ? ['managed'] : ['managed', 'user', 'project', 'local'],
+      observer,
+      store,
+    },
+  )
+  const { sessionId, cwd } = event.hosted ? event.input : event
+  const id = flags['session-id'] ?? (typeof sessionId === 'string' && sessionId !== '' ? sessionId : undefined)
+  const session = hooks.session({
+    projectDir,
+    cwd: typeof cwd === 'string' ? cwd : projectDir,
+    ...(id !== undefined && { id }),
+  })
+  return { hooks, session, store }
+}
