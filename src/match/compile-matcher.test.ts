@@ -35,7 +35,7 @@ describe('compileMatcher, blade', () => {
     ['mcp__.*', ['mcp__github__create']],
     ['.*Tool$', ['BashTool', 'ReadTool']],
     ['Bash|mcp__.*', ['Bash', 'mcp__github__create']],
-  ])('anchors %s over the whole name', (spec, expected) => {
+  ])('B8: anchors %s over the whole name', (spec, expected) => {
     expect(
       hits(spec, 'blade', [
         'Bash',
@@ -189,7 +189,7 @@ describe('compileMatcher, claude', () => {
     ['mcp__fake__*', ['mcp__fake__echo']],
     ['mcp__fake', []],
     ['^(?!Bash)', ['bash', 'Write', 'Edit', 'MultiEdit', 'mcp__fake__echo']],
-  ])('reads %j as the client does', (spec, expected) => {
+  ])('B8: reads %j as the client does', (spec, expected) => {
     expect(hits(spec, 'claude', tools)).toEqual(expected)
   })
 

@@ -83,7 +83,7 @@ export const credentialRules: readonly GuardRule[] = [
 ]
 
 function judgeSecretUse(subject: CommandSubject, wanted: Exclude<Secret, null>): Suspicion {
-  const { command, cwd } = subject
+  const { command } = subject
   const program = command.program ?? ''
   const words = command.command.words.slice(1)
   const found: Suspicion[] = command.command.redirects.map(({ kind, target }) =>
@@ -103,7 +103,9 @@ function judgeSecretUse(subject: CommandSubject, wanted: Exclude<Secret, null>):
   }
   if (!loads || program === 'node') {
     found.push(
-      ...words.map((word) => toSuspicion(/\s|\(/.test(word.value ?? '') && judgeCode(word.value!, { cwd, wanted }))),
+      ...words.map((word) =>
+        toSuspicion(/\s|\(/.test(word.value ?? '') && judgeCode(word.value!, { subject, wanted })),
+      ),
     )
   }
   return worst(found)
@@ -115,10 +117,10 @@ function isKeyOption(program: string, before: Word | undefined): boolean {
 }
 
 // Code in a word: `open('/etc/shadow')`. What stands between two quotes is taken for a path.
-function judgeCode(code: string, { cwd, wanted }: { cwd: string; wanted: Secret }): boolean {
+function judgeCode(code: string, { subject, wanted }: { subject: CommandSubject; wanted: Secret }): boolean {
   if (code.length > 20_000) return false
   const texts = code.split(/["'`]/).filter((text) => text.length > 3 && text.length < 200 && !/\s/.test(text))
-  return texts.some((text) => judgeSecret(text, cwd) === wanted)
+  return texts.some((text) => judgeSecret(subject.resolve(text)) === wanted)
 }
 
 // An unknown argument beside a secret's name somewhere in the same text: `cat $(echo .env)`, `cat ${x}v`.
@@ -131,30 +133,30 @@ function namesSecret(subject: CommandSubject, wanted: Exclude<Secret, null>): bo
 }
 
 /** The commands of a call that name a secret, in a word or in an assignment. */
-const listSecretHolders = oncePerCall(({ all, cwd }): Record<Exclude<Secret, null>, CommandView[]> => {
+const listSecretHolders = oncePerCall(({ all, resolve }): Record<Exclude<Secret, null>, CommandView[]> => {
   const holders: Record<Exclude<Secret, null>, CommandView[]> = { key: [], env: [] }
   for (const command of all) {
     const words = [...command.command.words, ...command.command.assignments.map((assignment) => assignment.value)]
-    for (const kind of new Set(words.map((word) => judgeWord(word, { command, cwd }))))
+    for (const kind of new Set(words.map((word) => judgeWord(word, { command, resolve }))))
       if (kind !== null) holders[kind].push(command)
   }
   return holders
 })
 
-function judgeDirectories({ command, cwd }: CommandSubject): Suspicion {
+function judgeDirectories({ command, resolve }: CommandSubject): Suspicion {
   if (!copiers.has(command.program ?? '') || command.program === 'find') return 'no'
   return toSuspicion(
     command.operands.some(
       (word) =>
         word.value !== null &&
         (standsForHome(word) || word.value.startsWith('/')) &&
-        isKeyDirectory(word.value.replace(/\/+\**$/, ''), cwd),
+        isKeyDirectory(resolve(word.value.replace(/\/+\**$/, ''))),
     ),
   )
 }
 
-function judgeFile({ path, cwd }: FileSubject, wanted: Secret): Suspicion {
-  return toSuspicion(judgeSecret(path, cwd) === wanted)
+function judgeFile({ path, resolve }: FileSubject, wanted: Secret): Suspicion {
+  return toSuspicion(judgeSecret(resolve(path)) === wanted)
 }
 
 function toSuspicion(hit: boolean): Suspicion {

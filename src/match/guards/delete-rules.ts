@@ -54,7 +54,8 @@ export const deleteRules: readonly GuardRule[] = [
     decision: 'deny',
     about: 'deletes all that find finds in a tree that must stay',
     programs: ['find', 'fd', 'fdfind'],
-    test: ({ command, cwd, text }) => {
+    test: (subject) => {
+      const { command } = subject
       const words = command.args.map((word) => word.value)
       const deletes =
         words.includes('-delete') ||
@@ -72,7 +73,7 @@ export const deleteRules: readonly GuardRule[] = [
       if (starts.length === 0) return filtered ? 'no' : 'yes'
       return worst(
         starts.map((start) => {
-          const found = judgeTree(start, { command, cwd, text })
+          const found = judgeTree(start, subject)
           const inside = /^\.(?:\/|$)|^\/(?:var\/)?tmp\/?$/.test(start.value ?? '')
           return filtered && (inside || found === 'maybe') ? 'no' : found
         }),
@@ -98,19 +99,20 @@ export const deleteRules: readonly GuardRule[] = [
     decision: 'deny',
     about: 'moves away or empties a tree that must stay',
     programs: ['mv', 'rsync'],
-    test: ({ command, cwd, text }) => {
+    test: (subject) => {
+      const { command } = subject
       const operands = command.operands
       if (command.program === 'rsync') {
         const target = operands.at(-1)
         return command.has('--delete', '--delete-after', '--delete-before', '--delete-excluded', '--del') &&
           target !== undefined
-          ? certainly(judgeTree(target, { command, cwd, text }))
+          ? certainly(judgeTree(target, subject))
           : 'no'
       }
       return worst(
         operands
           .slice(0, -1)
-          .map((word) => certainly(word.value === '.' || word.glob ? 'no' : judgeTree(word, { command, cwd, text }))),
+          .map((word) => certainly(word.value === '.' || word.glob ? 'no' : judgeTree(word, subject))),
       )
     },
     mustDeny: [
@@ -125,18 +127,20 @@ export const deleteRules: readonly GuardRule[] = [
 ]
 
 // `rm $X /`, `rm $(echo -rf /)`: an unknown word without quotes may be the option that makes it a disaster.
-function mayHoldOption({ command, cwd, text }: CommandSubject): boolean {
+function mayHoldOption(subject: CommandSubject): boolean {
+  const { command, text } = subject
   const unknown = command.args.filter((word) => word.value === null && word.raw !== '' && !/^".*"$/s.test(word.raw))
   if (unknown.length === 0) return false
   if (unknown.some((word) => /\$\(|`/.test(word.raw)) || /["'\s=]-[a-zA-Z]*[rR]|--rec/.test(text)) return true
-  return command.operands.some((word) => word.value !== null && judgeTree(word, { command, cwd, text }) === 'yes')
+  return command.operands.some((word) => word.value !== null && judgeTree(word, subject) === 'yes')
 }
 
-function judgeOperands({ command, cwd, text }: CommandSubject): Suspicion {
+function judgeOperands(subject: CommandSubject): Suspicion {
+  const { command } = subject
   // What `find` fills in for `{}` is the matter of the rule about `find`.
   const found = command.command.via.at(-1)?.startsWith('find') === true
   const operands = found ? command.operands.filter((word) => word.raw.replace(/["']/g, '') !== '{}') : command.operands
-  return worst(operands.map((word) => judgeTree(word, { command, cwd, text })))
+  return worst(operands.map((word) => judgeTree(word, subject)))
 }
 
 // Where an unknown operand is the rule and not the exception, it is no reason to ask.

@@ -1,12 +1,13 @@
 import { listCallPaths } from '../call-paths.ts'
 import { readCommand } from '../read-command.ts'
+import { type PathForms, resolvePathForms } from '../real-path.ts'
 import { showText } from '../show-text.ts'
 import type { ToolCall } from '../tool-call.ts'
 import { isShellTool, nativeToolName } from '../tool-names.ts'
 import { type CommandView, viewCommand } from './command-view.ts'
 import { excuseProblem } from './excuse-problem.ts'
 import { fillArguments } from './fill-arguments.ts'
-import type { CommandSubject, FileSubject, GuardPack, GuardRule, Suspicion } from './guard-pack.ts'
+import type { CommandSubject, FileSubject, GuardPack, GuardRule, PathResolver, Suspicion } from './guard-pack.ts'
 
 /** What a pack says about a call; no decision means that it minds nothing. */
 export interface GuardVerdict {
@@ -26,7 +27,11 @@ export function evaluateGuardPack(pack: GuardPack, call: ToolCall): GuardVerdict
   if (isShellTool(nativeToolName(call.toolName))) return judgeShell(pack, { call, cwd })
   const { paths, malformed } = listCallPaths(call.toolInput)
   const found = paths.reduce<GuardVerdict>(
-    (worst, path) => stricter(worst, judgeFile(pack, { kind: 'file', path, access: accessOf(call.toolName), cwd })),
+    (worst, path) =>
+      stricter(
+        worst,
+        judgeFile(pack, { kind: 'file', path, access: accessOf(call.toolName), cwd, resolve: makeResolver(cwd) }),
+      ),
     nothing,
   )
   return malformed
@@ -45,7 +50,14 @@ function judgeShell(pack: GuardPack, { call, cwd }: { call: ToolCall; cwd: strin
   const facts = readCommand(call)
   if (facts === null) return { decision: 'deny', ruleId: null, reason: 'the command is not text' }
   const all = [...facts.commands, ...fillArguments(facts.commands)].map(viewCommand)
-  const shared = { kind: 'command' as const, all, facts, text: call.toolInput['command'] as string, cwd }
+  const shared = {
+    kind: 'command' as const,
+    all,
+    facts,
+    text: call.toolInput['command'] as string,
+    cwd,
+    resolve: makeResolver(cwd),
+  }
   const problems = facts.problems.filter((problem) => !excuseProblem(problem, shared))
   const budget = problems.find(({ kind }) => kind === 'budget')
   if (budget !== undefined) return blameProblem('deny', budget.message)
@@ -55,6 +67,15 @@ function judgeShell(pack: GuardPack, { call, cwd }: { call: ToolCall; cwd: strin
     if (found.decision === 'deny') return found
   }
   return problems[0] === undefined ? found : stricter(found, blameProblem('ask', problems[0].message))
+}
+
+function makeResolver(cwd: string): PathResolver {
+  const known = new Map<string, PathForms>()
+  return (path) => {
+    const forms = known.get(path) ?? resolvePathForms(path, cwd)
+    known.set(path, forms)
+    return forms
+  }
 }
 
 function blameProblem(decision: 'deny' | 'ask', message: string): GuardVerdict {

@@ -1,9 +1,12 @@
 import type { CommandFacts } from '../../shell/command-facts.ts'
+import type { PathForms } from '../real-path.ts'
 import type { ToolCall } from '../tool-call.ts'
 import type { CommandView } from './command-view.ts'
 
 /** Whether a rule's danger is there; `maybe` when only a running shell could tell, and then somebody is asked. */
 export type Suspicion = 'yes' | 'maybe' | 'no'
+
+export type PathResolver = (path: string) => PathForms
 
 /** One simple command of a shell call, with what stands around it. */
 export interface CommandSubject {
@@ -16,6 +19,8 @@ export interface CommandSubject {
   text: string
   /** The call's directory. */
   cwd: string
+  /** Both names of a path, read from that directory; each is looked up once per call. */
+  resolve: PathResolver
 }
 
 /** One file that a tool other than the shell reads or writes. */
@@ -24,6 +29,7 @@ export interface FileSubject {
   path: string
   access: 'read' | 'write'
   cwd: string
+  resolve: PathResolver
 }
 
 /** A call that the pack's tests prove a rule on: a shell command, or a tool call. */

@@ -2,9 +2,7 @@ import { homedir } from 'node:os'
 import { normalize } from 'node:path'
 import type { Word } from '../../shell/command-facts.ts'
 import { locateWord, standsForHome } from '../locate-word.ts'
-import { resolvePathForms } from '../real-path.ts'
-import type { CommandView } from './command-view.ts'
-import type { Suspicion } from './guard-pack.ts'
+import type { CommandSubject, Suspicion } from './guard-pack.ts'
 
 const systemTop = new Set(
   'bin boot dev etc home lib lib32 lib64 libx32 media mnt opt proc root run sbin srv sys tmp usr var Applications Library System Users Volumes private'.split(
@@ -18,12 +16,10 @@ const systemDeep = new Set('bin boot dev etc home lib lib64 proc sbin sys usr va
  * Whether losing the tree at a word would be a disaster: the root, a system directory, a home, the working directory or
  * one above it, or a repository's `.git`. `maybe` when only a running shell could tell where the word points.
  */
-export function judgeTree(
-  word: Word,
-  { command, cwd, text }: { command: CommandView; cwd: string; text: string },
-): Suspicion {
+export function judgeTree(word: Word, subject: CommandSubject): Suspicion {
+  const { command, text } = subject
   const path = locateWord(word, command.command)
-  if (path !== null) return isProtectedTree(word.glob ? dropPattern(path) : path, cwd) ? 'yes' : 'no'
+  if (path !== null) return isProtectedTree(word.glob ? dropPattern(path) : path, subject) ? 'yes' : 'no'
   if (word.value === null) return judgeUnknown(word.raw, text)
   if (standsForHome(word)) return /^~[^/]+(?:\/+\**)?$/.test(word.value) ? 'yes' : 'no'
   // A relative path somewhere: harmless by its name alone, unless it names no more than the place itself.
@@ -59,10 +55,9 @@ function isFreshDirectory(bare: string, text: string): boolean {
   return uses.length === 1 && text.startsWith(`${name}=$(mktemp`, uses[0]!.index)
 }
 
-/** The same question for a path; relative ones are read from `cwd`. */
-export function isProtectedTree(path: string, cwd: string): boolean {
-  const { spelled, real } = resolvePathForms(path, cwd)
-  const place = resolvePathForms(cwd)
+function isProtectedTree(path: string, { cwd, resolve }: CommandSubject): boolean {
+  const { spelled, real } = resolve(path)
+  const place = resolve(cwd)
   return [spelled, real].some((tree) => isSystemTree(tree) || isAbove(tree, place.spelled) || isAbove(tree, place.real))
 }
 

@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import type { Word } from '../../shell/command-facts.ts'
 import { locateWord } from '../locate-word.ts'
 import { compileComponent } from '../path-component.ts'
-import { resolvePathForms } from '../real-path.ts'
-import type { CommandView } from './command-view.ts'
+import type { PathForms } from '../real-path.ts'
+import type { CommandSubject } from './guard-pack.ts'
 
 /** What a file holds: keys and tokens, or a project's environment; null when neither. */
 export type Secret = 'key' | 'env' | null
@@ -33,9 +33,8 @@ const keyFiles: readonly RegExp[] = [
 const envFile = /\/\.env(?:\.(?!(?:example|sample|template|dist|defaults?|schema|test)$)[^/]+)?$/
 const keyDirectories = /\/\.(?:ssh|aws|gnupg|kube|azure|config\/gcloud)$/
 
-/** What kind of secret a path holds, by its spelled and its real name. Relative paths are read from `cwd`. */
-export function judgeSecret(path: string, cwd: string): Secret {
-  const { spelled, real } = resolvePathForms(path, cwd)
+/** What kind of secret a path holds, by its spelled and its real name. */
+export function judgeSecret({ spelled, real }: PathForms): Secret {
   const forms = [spelled, real].map((form) => form.normalize('NFC').toLowerCase())
   const npmrc = `${homedir().toLowerCase()}/.npmrc`
   if (forms.some((form) => form === npmrc || keyFiles.some((shape) => shape.test(form)))) return 'key'
@@ -43,19 +42,18 @@ export function judgeSecret(path: string, cwd: string): Secret {
 }
 
 /** Whether a path is a directory full of keys. */
-export function isKeyDirectory(path: string, cwd: string): boolean {
-  const { spelled, real } = resolvePathForms(path, cwd)
+export function isKeyDirectory({ spelled, real }: PathForms): boolean {
   return keyDirectories.test(spelled.toLowerCase()) || keyDirectories.test(real.toLowerCase())
 }
 
 /** What a word of a command may name: itself, and the paths inside `@file`, `of=file`, `-Ffile`, `file:///file`, `HEAD:file`. */
-export function judgeWord(word: Word, { command, cwd }: { command: CommandView; cwd: string }): Secret {
+export function judgeWord(word: Word, { command, resolve }: Pick<CommandSubject, 'command' | 'resolve'>): Secret {
   const known = word.value === null ? fillHome(word) : word
   if (known === null) return null
   let found: Secret = null
   for (const piece of listPieces(known)) {
     const path = locateWord(piece, command.command) ?? `/unknown/${piece.value}`
-    const secret = piece.glob ? judgePattern(path, cwd) : judgeSecret(path, cwd)
+    const secret = piece.glob ? judgePattern(resolve(path)) : judgeSecret(resolve(path))
     if (secret === 'key') return 'key'
     found ??= secret
   }
@@ -103,8 +101,8 @@ const commonSecrets = () => {
 }
 
 // A pattern is judged by whether it would pick one of the usual secrets; `*` alone picks no dot file.
-function judgePattern(path: string, cwd: string): Secret {
-  const names = resolvePathForms(path, cwd).spelled.split('/')
+function judgePattern({ spelled }: PathForms): Secret {
+  const names = spelled.split('/')
   const picks = (secret: string) => {
     const wanted = secret.split('/')
     return wanted.length === names.length && wanted.every((name, index) => matchName(names[index]!, name))

@@ -1,5 +1,5 @@
 import { locateWord } from '../locate-word.ts'
-import { resolvePathForms } from '../real-path.ts'
+import type { PathForms } from '../real-path.ts'
 import { listTouchedPathsOf } from '../touched-paths.ts'
 import type { CommandSubject, FileSubject, GuardRule, Suspicion } from './guard-pack.ts'
 import { judgeTree } from './protected-trees.ts'
@@ -12,13 +12,12 @@ export const systemRules: readonly GuardRule[] = [
     decision: 'deny',
     about: 'changes owner or permissions of a whole tree that must keep them',
     programs: ['chmod', 'chown', 'chgrp', 'chattr', 'setfacl'],
-    test: ({ command, cwd, text }) => {
+    test: (subject) => {
+      const { command } = subject
       if (!command.has('-R', '--recursive')) return 'no'
       const [mode, ...targets] = command.operands
       const open = command.program === 'chmod' && /^0?777$|^a\+rwx$|^o\+w|^\+w|^ugo\+rwx$/.test(mode?.value ?? '')
-      const judged = targets.map(
-        (word): Suspicion => (isPlace(word.value) && !open ? 'no' : judgeTree(word, { command, cwd, text })),
-      )
+      const judged = targets.map((word): Suspicion => (isPlace(word.value) && !open ? 'no' : judgeTree(word, subject)))
       return worst(judged) === 'yes' ? 'yes' : 'no'
     },
     mustDeny: [
@@ -191,27 +190,26 @@ const systemFile =
 const startUpFile =
   /\/\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|kshrc|xprofile|xinitrc|inputrc|pam_environment)$|\/\.config\/(?:fish\/.*\.fish|autostart\/.*|systemd\/user\/.*)$|\/\.git\/hooks\/[^/]+$|^\/etc\/(?:cron[^/]*(?:\/.*)?|profile|profile\.d\/.*|bash\.bashrc|zsh\/.*|rc\.local|init\.d\/.*|systemd\/system\/.*|environment)$|^\/var\/spool\/cron\/|\/library\/launch(?:agents|daemons)\//
 
-function judgeWrites({ command, cwd }: CommandSubject, shape: RegExp): Suspicion {
+function judgeWrites({ command, resolve }: CommandSubject, shape: RegExp): Suspicion {
   for (const { path, access, word } of listTouchedPathsOf(command.command)) {
     if (access !== 'write') continue
     if (path !== null) {
-      if (matches(path, cwd, shape)) return 'yes'
+      if (matches(resolve(path), shape)) return 'yes'
     } else if (
       word.value !== null &&
       locateWord(word, { ...command.command, cwd: '.' }) !== null &&
-      matches(`/unknown/${word.value}`, cwd, shape)
+      matches(resolve(`/unknown/${word.value}`), shape)
     )
       return 'maybe'
   }
   return 'no'
 }
 
-function judgeFileWrite({ path, access, cwd }: FileSubject, shape: RegExp): Suspicion {
-  return access === 'write' && matches(path, cwd, shape) ? 'yes' : 'no'
+function judgeFileWrite({ path, access, resolve }: FileSubject, shape: RegExp): Suspicion {
+  return access === 'write' && matches(resolve(path), shape) ? 'yes' : 'no'
 }
 
-function matches(path: string, cwd: string, shape: RegExp): boolean {
-  const { spelled, real } = resolvePathForms(path, cwd)
+function matches({ spelled, real }: PathForms, shape: RegExp): boolean {
   return shape.test(spelled.toLowerCase()) || shape.test(real.toLowerCase())
 }
 
