@@ -8,6 +8,8 @@ const COMMAND_LIMIT = 10_000
 const PROBLEM_LIMIT = 100
 /** Every nested script is read anew; the sum of their lengths is what keeps the whole linear. */
 const NESTED_TEXT_LIMIT = 2 * 1024 * 1024
+/** What entering a nested script costs besides its length. */
+const NESTED_TEXT_COST = 40
 const EXPANDED_WORD_LIMIT = 10_000
 
 /** What an earlier pass over the same text found out and a repeated pass must know from its start. */
@@ -40,14 +42,15 @@ export class Analysis {
 
   list(command: SimpleCommand): void {
     this.commands.push(command)
-    if (this.commands.length > COMMAND_LIMIT)
+    if (this.commands.length === COMMAND_LIMIT + 1)
       this.report({ kind: 'budget', message: `more than ${COMMAND_LIMIT} commands` })
   }
 
   /** Adds a problem once per kind, message and place, up to a limit: one is enough to make the facts incomplete. */
   report(problem: ShellProblem): void {
+    if (this.problems.length >= PROBLEM_LIMIT) return
     const key = `${problem.kind} ${problem.at ?? ''} ${problem.message}`
-    if (this.problems.length >= PROBLEM_LIMIT || this.#seen.has(key)) return
+    if (this.#seen.has(key)) return
     this.#seen.add(key)
     this.problems.push(problem)
   }
@@ -57,7 +60,7 @@ export class Analysis {
     if (depth > DEPTH_LIMIT)
       this.report({ kind: 'depth', message: `more than ${DEPTH_LIMIT} commands inside each other` })
     if (depth > DEPTH_STOP) return false
-    this.#nestedText += length
+    this.#nestedText += length + NESTED_TEXT_COST
     if (this.#nestedText <= NESTED_TEXT_LIMIT) return true
     this.report({ kind: 'budget', message: 'too much text inside nested commands' })
     return false

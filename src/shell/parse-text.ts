@@ -1,7 +1,7 @@
 import { type ParsedScript, parse } from 'unbash'
 
 /** Above this estimate, in nanoseconds, a text is not given to the parser whole. */
-const COST_LIMIT = 400_000_000
+const COST_LIMIT = 250_000_000
 
 /**
  * Parses a text in bounded time. The parser searches the end of some brackets anew for each of them, which takes minutes for a
@@ -27,10 +27,10 @@ function estimateCost(text: string): number {
   const brackets = count(text, '[')
   const run = braces + brackets > 100 ? longestRun(text) : 1000
   return (
-    3 * braces * run +
+    6 * braces * run +
     (text.includes('$') ? 20 : 1) * brackets * run +
     35 * count(text, '$[') * text.length +
-    3 * count(text, '$((') * text.length
+    8 * count(text, '$((') * text.length
   )
 }
 

@@ -8,7 +8,8 @@ const BARE: Dress = { assignments: [], redirects: [] }
 /** Lists a command given its words, then looks at what the command runs in turn, if it is one that does. */
 export function runCommand(fields: Field[], context: Context, dress: Dress = BARE): Ends {
   const [name, ...args] = fields
-  if (name === undefined || !context.analysis.mayEnter(context.depth, 0)) return stayIn(context.cwd)
+  if (name === undefined || (context.depth > 0 && !context.analysis.mayEnter(context.depth, 0)))
+    return stayIn(context.cwd)
   const cwd = context.variables.directoryLost ? null : (context.cwd ?? null)
   context.analysis.list({ words: fields.map(plainWord), ...dress, via: [...context.via], cwd })
   const { value } = name
