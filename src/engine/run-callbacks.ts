@@ -39,7 +39,7 @@ class CallbackLoop {
   #generation = 0
   #started = 0
   #running: Running | null = null
-  #timer: NodeJS.Timeout | undefined
+  #callOff: (() => void) | undefined
   #view: HookInput | null = null
   #viewOf: FullInput | null = null
   /** Its place among the loops that wait for a callback, for whoever arms the timers. */
@@ -103,14 +103,14 @@ class CallbackLoop {
 
   #wait(answer: PromiseLike<unknown>): PromiseLike<unknown> {
     if (this.#signal?.aborted) queueMicrotask(() => this.#abort())
-    if (this.place < 0 && this.#timer === undefined) armLater(this)
+    if (this.place < 0 && this.#callOff === undefined) armLater(this)
     return answer
   }
 
   /** Sets the timer for the callback that is waited for. */
   arm(): void {
     const left = this.#started + this.#running!.hook.timeoutMs - this.#row.ports.clock.monotonic()
-    this.#timer = setTimeout(() => this.#expire(), Math.max(0, Math.min(left, 2 ** 31 - 1)))
+    this.#callOff = this.#row.ports.clock.after(Math.max(0, left), () => this.#expire())
   }
 
   // The timer was set for some callback of the row; the one that runs now may have more time.
@@ -120,7 +120,7 @@ class CallbackLoop {
       this.arm()
       return
     }
-    this.#timer = undefined
+    this.#callOff = undefined
     const message = `callback timed out: its timeout of ${running.hook.timeoutMs} ms is over`
     running.abort(new DOMException(message, 'TimeoutError'))
     this.#goOn({ kind: 'broken', class: 'timeout', message })
@@ -153,7 +153,7 @@ class CallbackLoop {
 
   #end(): void {
     if (this.place >= 0) stopWaiting(this)
-    if (this.#timer !== undefined) clearTimeout(this.#timer)
+    this.#callOff?.()
     if (this.#onAbort) this.#signal!.removeEventListener('abort', this.#onAbort)
     this.#done()
   }

@@ -159,24 +159,23 @@ function runHandler(request: RunRequest, ports: RunPorts): RawResult | Promise<R
   if (!handler)
     return { kind: 'broken', class: 'spawn', message: `there is no handler for hooks of type "${spec.type}" here` }
   try {
-    return runWithBackstop(handler, request)
+    return runWithBackstop(handler, request, ports.clock)
   } catch (error) {
     return handlerFault(error)
   }
 }
 
 // A handler keeps its own deadline. This one holds even if the handler does not, or if it kept the hook in a queue.
-function runWithBackstop(handler: Handler, request: RunRequest): Promise<RawResult> {
+function runWithBackstop(handler: Handler, request: RunRequest, clock: Clock): Promise<RawResult> {
   const backstop = new AbortController()
   const signal = request.signal ? AbortSignal.any([request.signal, backstop.signal]) : backstop.signal
-  const limit = Math.min(request.timeoutMs + 1800, 2 ** 31 - 1)
   return new Promise((resolve) => {
-    const timer = setTimeout(() => {
+    const callOff = clock.after(request.timeoutMs + 1800, () => {
       resolve({ kind: 'broken', class: 'timeout', message: 'hook timed out before its handler gave an answer' })
       backstop.abort()
-    }, limit)
+    })
     const settle = (raw: RawResult): void => {
-      clearTimeout(timer)
+      callOff()
       resolve(raw)
     }
     const work = async (): Promise<RawResult> => handler.run({ ...request, signal })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { HookError } from '../base/errors.ts'
+import { systemClock } from '../base/system-clock.ts'
 import type { LayeredConfig } from '../config/layer-configs.ts'
 import { createHookIndex } from '../engine/hook-index.ts'
 import { callbackHandler } from '../handlers/callback.ts'
@@ -93,8 +94,6 @@ function openSession(
   const scope = attach ? engine : { ...engine, attach: () => {} }
   return new HookSession(scope, { ...given, id: given.id ?? randomBytes(8).toString('hex'), cwd, hostEnv })
 }
-
-const systemClock: Clock = { now: Date.now, monotonic: () => performance.now() }
 
 // Many events fire within one millisecond; its text is made once.
 function createTimestamp(clock: Clock): () => string {

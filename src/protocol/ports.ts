@@ -84,6 +84,8 @@ export type ObservedStep =
 export interface Clock {
   now(): number
   monotonic(): number
+  /** Does the work after so many milliseconds, however many; the result calls it off. */
+  after(ms: number, work: () => void): () => void
 }
 
 /** What outlives one event: which once-hooks ran. Claims are atomic, across processes where the store is shared. */
