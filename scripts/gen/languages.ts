@@ -1,8 +1,8 @@
 export type Language = 'en' | 'zh'
 
 /**
- * Phrases of the event table in other languages. A phrase that is not here stays English, so that a new event needs no
- * translation to appear.
+ * Phrases of the generated tables in other languages. A phrase that is not here stays English, so that a new event or
+ * command needs no translation to appear.
  */
 const phrases: Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>> = {
   zh: {
@@ -35,6 +35,13 @@ const phrases: Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>>
     'before the context is compacted': '压缩上下文之前',
     'after the turn, whatever its end': '回合结束之后（无论结果如何）',
     'when the session ends': '会话结束时',
+    command: '命令',
+    does: '作用',
+    'Run the hooks for one event and print the verdict.': '为一个事件运行 hook 并打印裁决。',
+    'Show every configured hook of an event with its fate; runs nothing.':
+      '显示一个事件的每个已配置 hook 会怎样；什么都不运行。',
+    'Print the event table.': '打印事件表。',
+    'Print the JSON Schema of an event, or of a configuration file.': '打印事件或配置文件的 JSON Schema。',
   },
 }
 
