@@ -4,7 +4,7 @@ import { runWithin } from './run-within.ts'
 import { findBackwardConstruct, findUnbalanced, type PatternFlaw } from './scan-pattern.ts'
 
 /** Where a pattern is looked for: it must cover the whole value, or it may stand anywhere in it. */
-export type PatternReach = 'whole' | 'anywhere'
+type PatternReach = 'whole' | 'anywhere'
 
 export interface PatternOptions {
   reach: PatternReach

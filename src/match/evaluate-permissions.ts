@@ -8,7 +8,8 @@ import { readCommand } from './read-command.ts'
 import { showText } from './show-text.ts'
 import type { RuleMatch, ToolCall } from './tool-call.ts'
 import { isShellTool, nativeToolName } from './tool-names.ts'
-import { listTouchedPaths, type TouchedPath } from './touched-paths.ts'
+import type { TouchedPath } from './touched-command.ts'
+import { listTouchedPaths } from './touched-paths.ts'
 
 /** The three lists of permission rules, parsed. */
 export interface PermissionRules {

@@ -75,7 +75,13 @@ function isScript(word: Word | undefined): boolean {
 // A here-document stands in the text, so what an interpreter reads can be looked at.
 function isReadableInput(command: CommandView, text: string): boolean {
   const shell = /^(?:ba|da|z|k|a)?sh$|^fish$/.test(command.program ?? '')
-  return !shell && !command.open && /<<-?\s*['"\\]?\w/.test(text) && !isDangerousCode(text)
+  return (
+    !shell &&
+    !command.open &&
+    /<<-?\s*['"\\]?\w/.test(text) &&
+    !isDangerousCode(text) &&
+    !/\.env\b|\.ssh\b|\.aws\b|shadow|credential|netrc|npmrc|id_rsa|id_ed25519/.test(text)
+  )
 }
 
 function listAssigned(name: string, all: readonly CommandView[]): Word[] {

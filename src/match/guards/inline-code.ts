@@ -5,6 +5,8 @@ const danger = new RegExp(
     'os\\.system|subprocess|popen|\\bexec\\b|\\bexec[A-Z]\\w*|\\bexecv|\\bspawn|child_process|\\beval\\b|\\bsystem\\b|qx[/{(]|pty\\.|\\bcompile\\(',
     // hiding what it does
     'base64|b64decode|fromCharCode|\\bchr\\(|\\\\x[0-9a-f]{2}|\\\\u00[0-9a-f]{2}|atob|Buffer\\.from|__import__|getattr|globals\\(|pack\\(|fromhex|codecs|marshal|rot13|\\[::-1\\]|\\.reverse\\(|Function\\(',
+    // places that decide what the machine runs and who may log in
+    '/etc/|/dev/(?!null|std|tty|u?random|zero)|\\.git/hooks|\\.(?:bash|zsh)rc|authorized_keys|\\.profile\\b|/proc/',
     // talking to others
     'socket|urlopen|urllib|requests\\.|http\\.client|\\bfetch\\(|net\\.connect|https?\\.(?:get|request)',
   ].join('|'),

@@ -1,6 +1,6 @@
 import { locateWord } from '../locate-word.ts'
 import type { PathForms } from '../real-path.ts'
-import { listTouchedPathsOf } from '../touched-paths.ts'
+import { listTouchedPathsOf } from '../touched-command.ts'
 import type { CommandSubject, FileSubject, GuardRule, Suspicion } from './guard-pack.ts'
 import { judgeTree } from './protected-trees.ts'
 import { worst } from './worst.ts'
