@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createHooks, type HooksConfig, type RawResult, type Verdict } from '../../src/index.ts'
+import { type Clock, createHooks, type HooksConfig, type RawResult, type Verdict } from '../../src/index.ts'
 import { type Decision, rankOf, strictestDecision } from '../../src/protocol/decision.ts'
 
 /** What one hook answers; absent fields are not printed. */
@@ -124,6 +124,9 @@ describe('merging', () => {
   })
 })
 
+/** Time stands still, so that verdicts can be compared whole; every answer arrives, so that no deadline is needed. */
+const standingClock: Clock = { now: () => 0, monotonic: () => 0, after: () => () => {} }
+
 const silent: Answer = { decision: null, context: null, message: null, rewrite: null, newStage: false }
 
 /** Fires one event at hooks with these answers. `deliver` says when an answer arrives. */
@@ -135,7 +138,7 @@ async function fire(
     deliver(print(list[Number(hook.id.slice('hook'.length))]!, hook.id))
   const hooks = await createHooks(configOf(list), {
     handlers: { command: { run } },
-    clock: { now: () => 0, monotonic: () => 0 },
+    clock: standingClock,
   })
   const verdict = await hooks.session({ id: 's' }).fire('PreToolUse', { toolName: 'T', toolUseId: '1', toolInput })
   await hooks.close()
