@@ -4,12 +4,19 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StateStore } from '../protocol/ports.ts'
 
+/** A state store that answers at once and can be closed. */
+export interface SqliteState extends StateStore {
+  claim(key: string): boolean
+  isClaimed(key: string): boolean
+  close(): void
+}
+
 /**
  * State in a file that processes share: a claim is won by exactly one of them. The file is opened at the first claim, with its
  * folder made if need be, both for their owner only. Methods throw when the file cannot be used, or is or lies
  * behind a link that others may have placed. Claims are forgotten after 90 days.
  */
-export function createSqliteState(path: string): StateStore & { close(): void } {
+export function createSqliteState(path: string): SqliteState {
   let database: DatabaseSync | undefined
   const open = (): DatabaseSync => {
     database ??= openDatabase(path)

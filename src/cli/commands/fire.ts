@@ -54,7 +54,7 @@ async function fireWire(event: WireEvent, { session, store }: OpenHooks, flags: 
   const input = { ...event.input, ...(id !== undefined && { sessionId: id }) } as EventInput<EventName>
   const verdict = await session.fire(event.event, input, { signal: abortOnSignal() })
   verdict.warnings.unshift(...event.warnings)
-  verdict.warnings.push(...store.warnings)
+  verdict.warnings.push(...store.warnings())
   return verdict
 }
 

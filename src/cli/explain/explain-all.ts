@@ -31,21 +31,20 @@ export interface HookReport extends ExplainedHook {
 }
 
 /** Explains every configured hook for one event, those of other events too. Runs nothing. */
-export async function explainAll(wire: WireEvent, open: OpenHooks): Promise<FullExplanation> {
+export function explainAll(wire: WireEvent, open: OpenHooks): FullExplanation {
   const event = wire.hosted ? wire.event : undefined
   const others = eventNames.filter((name) => name !== event)
   const own = wire.hosted ? explainOwn(wire, open) : { matchValue: null, hooks: [] }
-  const hooks = await Promise.all(own.hooks.map((report) => considerOnce(report, open)))
   return {
     version: 1,
     event: event ?? wire.name,
     matchValue: own.matchValue,
-    hooks: [...hooks, ...others.flatMap((name) => explainOther(name, open))],
+    hooks: [...own.hooks, ...others.flatMap((name) => explainOther(name, open))],
     unsupported: open.hooks
       .notices()
       .filter(({ code }) => code === 'EVENT_UNKNOWN')
       .map(({ message, place }) => ({ source: formatPlace(place), why: `unsupported: ${message}` })),
-    warnings: [...wire.warnings, ...open.store.warnings],
+    warnings: [...wire.warnings, ...open.store.warnings()],
   }
 }
 
@@ -85,9 +84,4 @@ function environmentNames(hook: Hook, given: Readonly<Record<string, unknown>>, 
   const input = { cwd: projectDir, projectDir, sessionId: session.id, ...given, event: hook.event } as FullInput
   const facts = { id: session.id, projectDir, hostEnv: process.env, sessionEnv: session.env() }
   return Object.keys(hookEnvironment(hook, input, facts, {})).sort()
-}
-
-async function considerOnce(hook: HookReport, { session, store }: OpenHooks): Promise<HookReport> {
-  if (!hook.willRun || !hook.once || !(await store.isClaimed(`once:${session.id}:${hook.hook}`))) return hook
-  return { ...hook, willRun: false, why: 'once: it has run in this session' }
 }
