@@ -1,0 +1,121 @@
+/** What the agent asks of a model: one step. Providers translate it; nothing here is any vendor's own. */
+export interface ModelRequest {
+  model: string
+  system: string
+  messages: readonly ModelMessage[]
+  tools: readonly ModelTool[]
+  signal?: AbortSignal | undefined
+  maxOutputTokens?: number
+  /** Asks for an answer that fits this JSON Schema, where the provider can. */
+  answerSchema?: Record<string, unknown>
+}
+
+export interface ModelTool {
+  name: string
+  description: string
+  /** JSON Schema of the input. */
+  inputSchema: Record<string, unknown>
+}
+
+export type ModelMessage =
+  | { role: 'user'; content: readonly (TextPart | ImagePart)[] }
+  | { role: 'assistant'; content: readonly (TextPart | ThinkingPart | ToolCallPart)[] }
+  | { role: 'tool'; content: readonly ToolResultPart[] }
+
+export interface TextPart {
+  type: 'text'
+  text: string
+}
+
+/** `data` is base64. */
+export interface ImagePart {
+  type: 'image'
+  data: string
+  mediaType: string
+}
+
+/** `metadata` is the provider's own and goes back to it unchanged (signatures of reasoning). */
+export interface ThinkingPart {
+  type: 'thinking'
+  text: string
+  metadata?: unknown
+}
+
+export interface ToolCallPart {
+  type: 'toolCall'
+  id: string
+  name: string
+  input: Record<string, unknown>
+}
+
+export interface ToolResultPart {
+  type: 'toolResult'
+  id: string
+  name: string
+  /** The text the model reads. */
+  text: string
+  isError: boolean
+}
+
+/** What comes out of a model while it works on one step. */
+export type ModelEvent =
+  | { type: 'text'; delta: string }
+  | { type: 'thinking'; delta: string; metadata?: unknown }
+  /** `problem` is set when the arguments were no JSON object; the input is then empty and the call must not run. */
+  | { type: 'toolCall'; id: string; name: string; input: Record<string, unknown>; problem?: string }
+  | { type: 'finish'; reason: FinishReason; usage: Usage }
+
+export type FinishReason = 'stop' | 'toolCalls' | 'length' | 'contentFilter' | 'other'
+
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+}
+
+/** A source of answers. `stream` may throw, at once or while it is read: always a `ModelError`. */
+export interface ModelProvider {
+  readonly type: string
+  readonly defaultModel: string
+  /** Tokens a model can hold, where known. */
+  contextWindow(model: string): number | undefined
+  stream(request: ModelRequest): AsyncIterable<ModelEvent>
+}
+
+/** Why a model did not answer. `retryable` failures have been retried before this is thrown. */
+export type ModelErrorKind = 'aborted' | 'authentication' | 'rateLimit' | 'contextLength' | 'overloaded' | 'connection' | 'invalidRequest' | 'other'
+
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  readonly kind: ModelErrorKind
+  readonly status: number | undefined
+
+  constructor(kind: ModelErrorKind, message: string, options: { status?: number | undefined; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.kind = kind
+    this.status = options.status
+  }
+}
+
+/** What `createSession` and hooks are given to find a provider. */
+export type ProviderOptions =
+  | { type: 'anthropic' | 'openai' | 'google' | 'openai-compatible'; apiKey?: string | undefined; baseUrl?: string | undefined; headers?: Record<string, string> | undefined }
+  | { type: 'scripted'; script: Script }
+
+/** What the embedded model answers: a list of steps, or a function of the request. */
+export type Script = readonly ScriptStep[] | ((request: ScriptRequest) => ScriptStep | Promise<ScriptStep>)
+
+export interface ScriptRequest {
+  messages: readonly ModelMessage[]
+  tools: readonly ModelTool[]
+  /** Counts the model calls of this (sub-)session from 0. */
+  step: number
+}
+
+export interface ScriptStep {
+  text?: string
+  thinking?: string
+  toolCalls?: { name: string; input: Record<string, unknown>; id?: string }[]
+  delayMs?: number
+  error?: { status: number; message: string }
+  usage?: Partial<Usage>
+}
