@@ -70,8 +70,8 @@ describe.runIf(canSeeProcesses)('the process list', () => {
     const mark = randomUUID()
     const child = start('setsid sleep 30 & setsid sleep 30 & wait', mark)
     const escaped = (rows: ProcessRow[]) => rows.filter(({ group }) => group !== child.pid)
-    const near = await until(async () => escaped(await findMarkedSince(child.pid, mark)), 2)
-    const all = escaped(await findMarked(await listProcesses(), mark))
+    const near = await until(async () => escaped((await findMarkedSince(child.pid, mark)).found), 2)
+    const all = escaped((await findMarked(await listProcesses(), mark)).found)
     expect(new Set(all.map(({ pid }) => pid))).toEqual(new Set(near.map(({ pid }) => pid)))
     for (const { pid } of all) {
       expect(hasMark(pid, mark)).toBe(true)

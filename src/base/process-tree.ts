@@ -16,8 +16,29 @@ export interface ProcessRow {
 /** Whether this machine shows its processes in /proc. Without it only process groups can be seen and killed. */
 export const canSeeProcesses: boolean = existsSync('/proc/self/environ') && existsSync('/proc/self/stat')
 
-/** Every living process, dead ones left out. Gives way to the event loop every few rows, so a long list stalls nobody. */
-export async function listProcesses(): Promise<ProcessRow[]> {
+let running: Promise<ProcessRow[]> | null = null
+let following: Promise<ProcessRow[]> | null = null
+
+/**
+ * Every living process, dead ones left out, as of now or a moment later. Those who ask at the same time share one walk through
+ * the list, which gives way to the event loop every few rows, so that a long list stalls nobody.
+ */
+export function listProcesses(): Promise<ProcessRow[]> {
+  if (running === null) {
+    running = walkProcesses().finally(() => {
+      running = null
+    })
+    return running
+  }
+  // A walk that is under way may have passed the place where a new process stands by now.
+  following ??= running.then(() => {
+    following = null
+    return listProcesses()
+  })
+  return following
+}
+
+async function walkProcesses(): Promise<ProcessRow[]> {
   if (!canSeeProcesses) return []
   const rows: ProcessRow[] = []
   let looked = 0
@@ -57,6 +78,15 @@ export function hasMark(pid: number, mark: string): boolean {
   return readProc(pid, 'environ')?.includes(mark, 0, 'latin1') ?? false
 }
 
+/**
+ * The processes that were looked for, and those of which nothing can be said yet: a process that is just loading its
+ * program shows no environment for a moment.
+ */
+export interface MarkedProcesses {
+  found: ProcessRow[]
+  unborn: ProcessRow[]
+}
+
 /** What a process was called with, shortened, or its pid when that cannot be read. */
 export function readCommandLine(pid: number): string {
   const words = readProc(pid, 'cmdline')?.toString('utf8').split('\0').filter(Boolean).join(' ') ?? ''
@@ -68,22 +98,26 @@ export function readCommandLine(pid: number): string {
  * The processes that carry `mark` and came into being after the process `since`. When few pids were given out since then,
  * only those are looked at, which costs next to nothing; otherwise the whole list is walked, giving way to the event loop.
  */
-export async function findMarkedSince(since: number, mark: string): Promise<ProcessRow[]> {
-  if (!canSeeProcesses) return []
+export async function findMarkedSince(since: number, mark: string): Promise<MarkedProcesses> {
+  if (!canSeeProcesses) return { found: [], unborn: [] }
   const last = readLastPid()
-  if (last !== null && last >= since && last - since <= 128) return findMarkedBetween(since + 1, last, mark)
-  return findMarked(await listProcesses(), mark)
+  const rows =
+    last !== null && last >= since && last - since <= 128 ? listBetween(since + 1, last) : await listProcesses()
+  return findMarked(rows, mark)
 }
 
 /** Those of the rows that carry `mark`. */
-export async function findMarked(rows: readonly ProcessRow[], mark: string): Promise<ProcessRow[]> {
-  const found: ProcessRow[] = []
+export async function findMarked(rows: readonly ProcessRow[], mark: string): Promise<MarkedProcesses> {
+  const marked: MarkedProcesses = { found: [], unborn: [] }
   let looked = 0
   for (const row of rows) {
-    if (row.pid !== process.pid && hasMark(row.pid, mark)) found.push(row)
     if (++looked % 50 === 0) await nextTurn()
+    const environment = row.pid === process.pid ? undefined : readEnvironment(row)
+    if (environment === undefined) continue
+    if (environment.includes(mark, 0, 'latin1')) marked.found.push(row)
+    else if (environment.length === 0 && !isKernelThread(row)) marked.unborn.push(row)
   }
-  return found
+  return marked
 }
 
 /** The rows that descend from any of `roots`, the roots left out. */
@@ -113,15 +147,29 @@ export function sendSignal(target: number, signal: NodeJS.Signals | 0): boolean 
   }
 }
 
-function findMarkedBetween(first: number, last: number, mark: string): ProcessRow[] {
-  const found: ProcessRow[] = []
+// Rows are shared by those who look for different marks at the same time.
+const environments = new WeakMap<ProcessRow, Buffer>()
+
+function readEnvironment(row: ProcessRow): Buffer | undefined {
+  const known = environments.get(row)
+  if (known) return known
+  const environment = readProc(row.pid, 'environ')
+  if (environment) environments.set(row, environment)
+  return environment
+}
+
+function listBetween(first: number, last: number): ProcessRow[] {
+  const rows: ProcessRow[] = []
   for (let pid = first; pid <= last; pid++) {
-    if (!existsSync(`/proc/${pid}`) || !hasMark(pid, mark)) continue
     // A thread answers under its own number too, although it is no process.
-    const row = isThread(pid) ? null : readProcess(pid)
-    if (row && pid !== process.pid) found.push(row)
+    const row = existsSync(`/proc/${pid}`) && !isThread(pid) ? readProcess(pid) : null
+    if (row) rows.push(row)
   }
-  return found
+  return rows
+}
+
+function isKernelThread({ pid, parent }: ProcessRow): boolean {
+  return pid === 2 || parent === 2
 }
 
 function isThread(pid: number): boolean {

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { findDescendants, listProcesses, readCommandLine } from '../../src/base/process-tree.ts'
 import { createCommandRunner } from '../../src/handlers/command/index.ts'
 import { createRequest, listSurvivors, modes } from './fixtures/command-runs.ts'
@@ -10,24 +12,26 @@ const count = process.env['HOOKLINE_FULL'] ? 1_000 : 60
 describe.each(modes)('stubborn hooks in numbers, %s', (mode) => {
   it(`leave no process, no descriptor, no listener and no memory behind`, { timeout: count * 1_000 }, async () => {
     const runner = createCommandRunner({ mode, maxConcurrent: 12 })
+    onTestFinished(() => runner.close())
     const cancel = new AbortController()
     const options = { reap: 'all', timeoutMs: 150, signal: cancel.signal } as const
     const runAll = (times: number) =>
       Promise.all(
-        Array.from({ length: times }, (_, at) =>
-          runner.run(createRequest(`sh "$FIXTURES/stubborn.sh" ${at}`, '/', options)),
-        ),
+        Array.from({ length: times }, async (_, at) => {
+          const result = await runner.run(createRequest(`sh "$FIXTURES/stubborn.sh" ${at}`, '/', options))
+          return result.kind
+        }),
       )
     await runAll(12)
     const before = takeStock()
     const results = await runAll(count)
-    expect(results.map(({ kind }) => kind)).toEqual(Array.from({ length: count }, () => 'process'))
-    expect(await listSurvivors()).toEqual([])
+    expect(results).toEqual(Array.from({ length: count }, () => 'process'))
+    expect((await listSurvivors()).map((pid) => readCommandLine(pid))).toEqual([])
     await sleep(100)
     const after = takeStock()
     expect(after.listeners).toEqual(before.listeners)
     expect(after.descriptors - before.descriptors).toBeLessThanOrEqual(24)
-    expect(after.rss - before.rss).toBeLessThan(64 * 1024 * 1024)
+    expect(after.memory - before.memory).toBeLessThan(16 * 1024 * 1024)
 
     const beside = findDescendants(await listProcesses(), [process.pid]).filter(({ pid }) =>
       /warden|helper-main/.test(readCommandLine(pid)),
@@ -44,9 +48,16 @@ describe.each(modes)('stubborn hooks in numbers, %s', (mode) => {
 })
 
 function takeStock() {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
   return {
     descriptors: readdirSync('/proc/self/fd').length,
     listeners: Object.fromEntries(process.eventNames().map((name) => [String(name), process.listenerCount(name)])),
-    rss: process.memoryUsage.rss(),
+    memory: heapUsed + external,
   }
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
 }

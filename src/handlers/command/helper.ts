@@ -25,7 +25,7 @@ interface Line {
 // Every thread and every page of the helper makes it slower to start a process from.
 const helperFlags = ['--no-warnings', '--v8-pool-size=0', '--max-semi-space-size=1']
 const startMs = 10_000
-const silenceMs = 1_800
+const silenceMs = 1_900
 const farewellMs = 2_000
 const retryAfterMs = 60_000
 

@@ -18,12 +18,14 @@ export interface HookProcesses {
 }
 
 const politeMs = 200
-const totalMs = 1_200
+const totalMs = 1_400
+const afterwardsMs = 5_000
 
 /**
  * Ends everything a hook started, also what left its group: first asked with SIGTERM, then killed. Looks again until nothing
- * new turns up, since a process may fork while it is being looked for. Takes at most 1.2 s, whatever the processes do, and
- * returns what it found besides the hook itself, with what became of it.
+ * is left and nothing new turns up twice, since a process may fork or load another program while it is being looked for.
+ * Takes at most 1.4 s, whatever the processes do; what is not gone by then is told, and pursued for a while longer.
+ * Returns what it found besides the hook itself, with what became of it.
  */
 export async function killTree(hook: HookProcesses): Promise<Leftover[]> {
   const found = new Map<number, FoundProcess>()
@@ -33,12 +35,22 @@ export async function killTree(hook: HookProcesses): Promise<Leftover[]> {
   // A stopped process takes note of SIGTERM only when it goes on.
   signalAll(hook, found, 'SIGCONT')
   await waitUntilGone(hook, found, politeMs)
-  do {
-    signalAll(hook, found, 'SIGKILL')
-    await waitUntilGone(hook, found, 100)
-    await look(hook, found)
-  } while (isAnyAlive(hook, found) && performance.now() < end)
+  const isDone = await killUntilClear(hook, found, end)
+  if (!isDone) void killUntilClear(hook, found, end + afterwardsMs)
   return reportFates(hook, found)
+}
+
+/** False when the time ran out before two looks in a row found nothing left. */
+async function killUntilClear(hook: HookProcesses, found: Map<number, FoundProcess>, end: number): Promise<boolean> {
+  for (let clearLooks = 0; clearLooks < 2; ) {
+    signalAll(hook, found, 'SIGKILL')
+    if (performance.now() >= end) return false
+    await waitUntilGone(hook, found, Math.min(100, end - performance.now()))
+    const isClear = await look(hook, found)
+    clearLooks = isClear && !isAnyAlive(hook, found) ? clearLooks + 1 : 0
+    if (clearLooks === 1) await sleep(10)
+  }
+  return true
 }
 
 export interface FoundProcess {
@@ -46,16 +58,22 @@ export interface FoundProcess {
   command: string
 }
 
-/** Adds to `found` every process that belongs to the hook: by group, by mark, and by descent from any of these. */
-async function look(hook: HookProcesses, found: Map<number, FoundProcess>): Promise<void> {
+/**
+ * Adds to `found` every process that belongs to the hook: by group, by mark, and by descent from any of these. False when it
+ * saw a process younger than those of which nothing can be said yet.
+ */
+async function look(hook: HookProcesses, found: Map<number, FoundProcess>): Promise<boolean> {
   const rows = await listProcesses()
   const inGroup = rows.filter((row) => row.group === hook.pid || row.session === hook.pid)
-  const known = [...inGroup, ...(await findMarked(rows, hook.mark))]
+  const marked = await findMarked(rows, hook.mark)
+  const known = [...inGroup, ...marked.found]
   const roots = [hook.pid, ...known.map((row) => row.pid)]
   for (const row of [...known, ...findDescendants(rows, roots)]) {
     if (found.get(row.pid)?.row.startedAt !== row.startedAt)
       found.set(row.pid, { row, command: readCommandLine(row.pid) })
   }
+  const oldest = Math.min(...[...found.values()].map(({ row }) => row.startedAt))
+  return !marked.unborn.some((row) => row.startedAt >= oldest)
 }
 
 function signalAll(hook: HookProcesses, found: Map<number, FoundProcess>, signal: NodeJS.Signals): void {

@@ -23,7 +23,7 @@ const killMs = 200
 export async function reapLeftovers(hook: HookProcesses, reap: Reap): Promise<Leftover[]> {
   if (reap === 'none') return []
   const group = sendSignal(-hook.pid, 0) ? await listGroup(hook) : []
-  const escaped = (await findMarkedSince(hook.pid, hook.mark)).filter((row) => row.group !== hook.pid)
+  const escaped = await findEscaped(hook)
   if (group.length === 0 && escaped.length === 0) return canSeeProcesses ? [] : killUnseenGroup(hook)
 
   const found = new Map(
@@ -31,6 +31,15 @@ export async function reapLeftovers(hook: HookProcesses, reap: Reap): Promise<Le
   )
   await endProcesses(reap === 'all' ? [...group, ...escaped] : group)
   return reportFates(hook, found)
+}
+
+/** A daemon that is only just being started shows no mark yet; it is looked at again a moment later. */
+async function findEscaped(hook: HookProcesses): Promise<ProcessRow[]> {
+  for (let tries = 0; ; tries++) {
+    const { found, unborn } = await findMarkedSince(hook.pid, hook.mark)
+    if (unborn.length === 0 || tries === 5) return found.filter((row) => row.group !== hook.pid)
+    await sleep(3)
+  }
 }
 
 /** A number may be in use again by now, so only members of the hook's own session count. */
