@@ -3,7 +3,8 @@ import type { ConfigReading } from '../dialects/config-reading.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HookOverride, PermissionLists } from '../protocol/native-config.ts'
 import { parseDuration } from '../protocol/schema/duration.ts'
-import { type Layer, layers } from '../protocol/source.ts'
+import { isProjectLayer, type Layer, layers } from '../protocol/source.ts'
+import { type LayerDefaults, layerDefaults } from './layer-defaults.ts'
 import { mergeDuplicates } from './merge-duplicates.ts'
 
 /** One configuration that was read, and the layer it belongs to. */
@@ -34,7 +35,8 @@ export function layerConfigs(readings: readonly LayerReading[], projectDir: stri
   const rank = ({ layer, first }: LayerReading): number => (first ? -1 : layers.indexOf(layer))
   const ordered = [...readings].sort((a, b) => rank(a) - rank(b))
   const notices = ordered.flatMap(({ reading }) => reading.notices)
-  const hooks = withUniqueIds(ordered.flatMap((reading) => switchOff(reading, ordered)))
+  const written = ordered.flatMap((reading) => switchOff(reading, ordered))
+  const hooks = withUniqueIds(layerDefaults(written, listDefaults(ordered)))
   return {
     hooks: mergeDuplicates(override(hooks, ordered, notices), projectDir),
     unsupported: ordered.flatMap(({ reading }) => reading.unsupported),
@@ -43,6 +45,13 @@ export function layerConfigs(readings: readonly LayerReading[], projectDir: stri
     guards: ordered.filter(({ reading }) => reading.settings.enabled).flatMap(({ reading }) => reading.settings.guards),
     notices,
   }
+}
+
+// A file that is switched off has no say.
+function listDefaults(readings: readonly LayerReading[]): LayerDefaults[] {
+  return readings.flatMap(({ layer, reading: { settings } }) =>
+    settings.enabled && settings.defaults ? [{ layer, defaults: settings.defaults }] : [],
+  )
 }
 
 // Two files may use one id, or have one name; verdicts, overrides and once-hooks need to tell their hooks apart.
@@ -115,10 +124,6 @@ function layerPermissions(readings: readonly LayerReading[], notices: HookError[
     else if (allow.length > 0) notices.push(ignored('permissions.allow', layer))
   }
   return lists
-}
-
-function isProjectLayer(layer: Layer): boolean {
-  return layer === 'project' || layer === 'local'
 }
 
 function ignored(key: string, layer: Layer): HookError {

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import { stableJson } from '../base/json.ts'
-import { type FailureClass, type FailurePolicy, failureClasses, failurePolicies } from '../protocol/failure.ts'
+import { type FailureClass, type FailurePolicy, failureClasses } from '../protocol/failure.ts'
 import type { CommandSpec, Hook } from '../protocol/hook.ts'
 import type { Condition, Matcher } from '../protocol/matcher.ts'
 import { describeSource } from '../protocol/source.ts'
+import { strictestPolicy } from './layer-defaults.ts'
 
 /**
  * The same handler arriving from two sources runs once: the first in the order of layers survives with the united matcher
@@ -95,9 +96,7 @@ function uniteConditions(conditions: readonly (Condition | undefined)[]): Condit
 
 function strictestPolicies(hooks: readonly Hook[]): Record<FailureClass, FailurePolicy> {
   const strictest = (name: FailureClass): FailurePolicy =>
-    hooks
-      .map((hook) => hook.onFailure[name])
-      .reduce((a, b) => (failurePolicies.indexOf(a) >= failurePolicies.indexOf(b) ? a : b))
+    hooks.map((hook) => hook.onFailure[name]).reduce((a, b) => strictestPolicy(a, b))
   return Object.fromEntries(failureClasses.map((name) => [name, strictest(name)])) as Record<
     FailureClass,
     FailurePolicy

@@ -9,7 +9,7 @@ export type HookParts = Pick<Hook, Required> & { [K in Exclude<keyof Hook, Requi
 
 /** Makes a hook of its parts. A hook of an untrusted source is idle, unless something graver keeps it from running. */
 export function assembleHook(parts: HookParts): Hook {
-  const { name, description, condition, statusMessage } = parts
+  const { name, description, condition, leftOpen, statusMessage } = parts
   const idle = parts.idle ?? (parts.source.trusted ? undefined : untrusted)
   return {
     id: parts.id,
@@ -27,6 +27,7 @@ export function assembleHook(parts: HookParts): Hook {
     shadow: parts.shadow ?? false,
     recheck: parts.recheck ?? true,
     onFailure: parts.onFailure ?? samePolicy('ignore'),
+    ...(leftOpen && { leftOpen }),
     ...(statusMessage !== undefined && { statusMessage }),
     ...(idle && { idle }),
     samples: parts.samples ?? { mustDeny: [], mustAllow: [] },

@@ -1,4 +1,5 @@
 import type { HookError } from '../base/errors.ts'
+import type { FailurePolicy } from '../protocol/failure.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HookOverride, PermissionLists } from '../protocol/native-config.ts'
 import type { Path } from '../protocol/schema/check.ts'
@@ -31,7 +32,17 @@ export interface ReadSettings {
   /** False switches off the file's own hooks; from user files and code, all but managed ones. */
   enabled: boolean
   maxConcurrentHooks?: number
+  /** Settings for hooks that say nothing of their own, as far as they were given. */
+  defaults?: HookDefaults
   overrides: Record<string, HookOverride>
   permissions: Required<PermissionLists>
   guards: { use: string; except: string[] }[]
+}
+
+/** What holds for hooks that say nothing of their own. */
+export interface HookDefaults {
+  timeoutMs?: number
+  timeoutBehavior?: FailurePolicy
+  failureBehavior?: FailurePolicy
+  strict?: boolean
 }

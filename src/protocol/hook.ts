@@ -26,6 +26,8 @@ export interface Hook {
   /** Whether it runs again after siblings of its stage rewrote the input. */
   readonly recheck: boolean
   readonly onFailure: Readonly<Record<FailureClass, FailurePolicy>>
+  /** What its author left to the settings of the configuration; settings of nearer layers decide about it. */
+  readonly leftOpen?: { readonly timeout: boolean; readonly onFailure: readonly FailureClass[] }
   readonly statusMessage?: string
   /** Why it can never run, when it cannot: it still has a row in every verdict. */
   readonly idle?: { why: IdleReason; detail: string }

@@ -5,6 +5,11 @@ export const layers = ['managed', 'user', 'project', 'local', 'config', 'code'] 
 
 export type Layer = (typeof layers)[number]
 
+/** Whether a layer holds files of the project, which anyone who can change the project can write. */
+export function isProjectLayer(layer: Layer): boolean {
+  return layer === 'project' || layer === 'local'
+}
+
 /** Where a hook was written; carries its trust. */
 export interface Source extends Place {
   layer: Layer

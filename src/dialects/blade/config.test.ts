@@ -45,6 +45,7 @@ describe('readBladeConfig', () => {
       shadow: false,
       recheck: true,
       onFailure: ignoreAll,
+      leftOpen: { timeout: true, onFailure: ['spawn', 'timeout', 'crash', 'signal', 'invalidOutput'] },
       samples: { mustDeny: [], mustAllow: [] },
     })
   })
@@ -98,6 +99,7 @@ describe('readBladeConfig', () => {
       recheck: false,
       onFailure: { spawn: 'deny', timeout: 'ask', crash: 'deny', signal: 'deny', invalidOutput: 'deny' },
       statusMessage: 'checking',
+      leftOpen: { timeout: false, onFailure: [] },
       samples: { mustDeny: ['git push --force'], mustAllow: [{ command: 'git status' }] },
     })
   })

@@ -5,7 +5,8 @@ import type { HookCallback } from '../../protocol/hook-callback.ts'
 import type { Matcher } from '../../protocol/matcher.ts'
 import { type HookEntry, type HookGroup, type HooksConfig, nativeConfigShape } from '../../protocol/native-config.ts'
 import { checkShape, type Issue, isRecord, type Path } from '../../protocol/schema/check.ts'
-import type { ConfigReading, ReadingContext, ReadSettings } from '../config-reading.ts'
+import { parseDuration } from '../../protocol/schema/duration.ts'
+import type { ConfigReading, HookDefaults, ReadingContext, ReadSettings } from '../config-reading.ts'
 import { nearestEventName } from '../event-name-hint.ts'
 import { isFlawless, isReadable } from '../is-readable.ts'
 import { defaultSettings, ReadingNotes } from '../reading-notes.ts'
@@ -70,9 +71,13 @@ function readHooks(checked: CheckedConfig, notes: ReadingNotes): Hook[] {
   return hooks
 }
 
-function readDefaults({ config, base, issues }: CheckedConfig): FileDefaults {
+function readDefaults(checked: CheckedConfig): FileDefaults {
+  return readFileDefaults(soundSettings(checked))
+}
+
+function soundSettings({ config, base, issues }: CheckedConfig): HooksConfig {
   const settings = Object.entries(config).filter(([key]) => !bladeEvents.has(key) && isReadable([...base, key], issues))
-  return readFileDefaults(Object.fromEntries(settings))
+  return Object.fromEntries(settings)
 }
 
 function* listEntries(
@@ -133,7 +138,9 @@ function noteId(id: string, path: Path, { ids, notes }: { ids: Map<string, Path>
   })
 }
 
-function readSettings({ config, base, issues }: CheckedConfig, notes: ReadingNotes): ReadSettings {
+function readSettings(checked: CheckedConfig, notes: ReadingNotes): ReadSettings {
+  const { config, base, issues } = checked
+  const defaults = readGivenDefaults(soundSettings(checked))
   const { allow = [], ask = [], deny = [] } = (isReadable([...base, 'permissions'], issues) && config.permissions) || {}
   for (const [list, rules] of Object.entries({ allow, ask, deny })) {
     rules.forEach((rule, index) => void notes.attempt([...base, 'permissions', list, index], () => parseRule(rule)))
@@ -141,10 +148,20 @@ function readSettings({ config, base, issues }: CheckedConfig, notes: ReadingNot
   return {
     enabled: config.enabled ?? true,
     ...(config.maxConcurrentHooks !== undefined && { maxConcurrentHooks: config.maxConcurrentHooks }),
+    ...(Object.keys(defaults).length > 0 && { defaults }),
     overrides: { ...config.overrides },
     permissions: { allow: [...allow], ask: [...ask], deny: [...deny] },
     guards: ((isReadable([...base, 'guards'], issues) && config.guards) || []).map((guard) =>
       typeof guard === 'string' ? { use: guard, except: [] } : { use: guard.use, except: [...(guard.except ?? [])] },
     ),
+  }
+}
+
+function readGivenDefaults({ defaultTimeout, timeoutBehavior, failureBehavior, strict }: HooksConfig): HookDefaults {
+  return {
+    ...(defaultTimeout !== undefined && { timeoutMs: parseDuration(defaultTimeout, 'seconds')! }),
+    ...(timeoutBehavior !== undefined && { timeoutBehavior }),
+    ...(failureBehavior !== undefined && { failureBehavior }),
+    ...(strict !== undefined && { strict }),
   }
 }

@@ -1,6 +1,7 @@
 import { formatPath } from '../../base/json/format-path.ts'
 import { compileIf } from '../../match/index.ts'
 import { type EventName, eventDefinition } from '../../protocol/event-types.ts'
+import { type FailureClass, failureClasses } from '../../protocol/failure.ts'
 import type { HandlerSpec, Hook, ProcessOptions } from '../../protocol/hook.ts'
 import type { HookCallback } from '../../protocol/hook-callback.ts'
 import type { Condition, Matcher } from '../../protocol/matcher.ts'
@@ -71,10 +72,19 @@ export function readBladeHook(entry: HookEntry | HookCallback, reading: HookRead
       ...defaults,
       strict: mustDeny.length > 0 || (defaults.strict && blade.can(event, 'block')),
     }),
+    leftOpen: readLeftOpen(options),
     statusMessage: options.statusMessage,
     idle: readIdle(options, defaults),
     samples: { mustDeny: [...mustDeny], mustAllow: [...mustAllow] },
   })
+}
+
+// A hook with samples to deny has said what its failures mean.
+function readLeftOpen({ timeout, onFailure, mustDeny = [] }: HookEntry): Hook['leftOpen'] {
+  const isOpen = (name: FailureClass): boolean =>
+    mustDeny.length === 0 &&
+    (onFailure === undefined || (typeof onFailure === 'object' && onFailure[name] === undefined))
+  return { timeout: timeout === undefined, onFailure: failureClasses.filter(isOpen) }
 }
 
 function readIdle(options: HookEntry, defaults: FileDefaults): Hook['idle'] {
