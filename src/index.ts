@@ -1,5 +1,5 @@
 export { type ErrorCode, HookError, type Place } from './base/errors.ts'
-export { Approval } from './hooks/approval.ts'
+export type { Approval } from './hooks/approval.ts'
 export { createHooks, type Hooks } from './hooks/create-hooks.ts'
 export type { ExplainedHook, Explanation } from './hooks/explain.ts'
 export type { HookSession } from './hooks/hook-session.ts'

@@ -12,17 +12,10 @@ export class Approval {
   readonly digest: string
   #redeemed = false
 
-  private constructor(toolName: string, digest: string) {
+  constructor(toolName: string, digest: string) {
     this.toolName = toolName
     this.digest = digest
-  }
-
-  /** @internal For the permission chain alone. */
-  static mint(toolName: string, input: unknown): Approval {
-    const approval = new Approval(toolName, digestOf(input))
-    minted.add(approval)
-    Object.freeze(approval)
-    return approval
+    Object.freeze(this)
   }
 
   /** Uses the approval up. Throws when it was not minted here, was used before, or is for another tool or input. */
@@ -34,6 +27,13 @@ export class Approval {
     }
     this.#redeemed = true
   }
+}
+
+/** For the permission chain alone: an approval that was made in any other way cannot be redeemed. */
+export function mintApproval(toolName: string, input: unknown): Approval {
+  const approval = new Approval(toolName, digestOf(input))
+  minted.add(approval)
+  return approval
 }
 
 function digestOf(input: unknown): string {

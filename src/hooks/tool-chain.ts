@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { HookEvent } from '../protocol/event-types.ts'
 import { describe, isRecord } from '../protocol/schema/check.ts'
 import type { Verdict } from '../protocol/verdict.ts'
-import { Approval } from './approval.ts'
+import { type Approval, mintApproval } from './approval.ts'
 import { copyInput } from './check-call.ts'
 import { decidePermission } from './decide-permission.ts'
 import type { Engine } from './engine-parts.ts'
@@ -89,7 +89,7 @@ export async function runTool<T>(request: ToolCallRequest, run: ToolRun<T>, scop
   }
   const permission = takeInput(call, request.input) ?? (await decidePermission(call, scope))
   if (!permission.granted) return refused(call, permission)
-  const approval = Approval.mint(call.name, call.input)
+  const approval = mintApproval(call.name, call.input)
   return execute(call, run, approval, scope)
 }
 

@@ -1,0 +1,54 @@
+import type { Decision } from '../protocol/decision.ts'
+import type { EventName } from '../protocol/event-types.ts'
+
+/** What `session.stream()` yields; each message also carries the session's id. */
+export type StreamMessage = { sessionId: string } & StreamBody
+
+export type StreamBody =
+  | { type: 'turn_start'; turn: number }
+  | { type: 'content'; delta: string }
+  | { type: 'thinking'; delta: string }
+  | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> }
+  | {
+      type: 'hook'
+      event: EventName
+      hook: string
+      phase: 'start' | 'end'
+      statusMessage?: string
+      decision?: Decision
+      reason?: string
+      ms?: number
+    }
+  | { type: 'tool_result'; id: string; name: string; output: unknown; isError: boolean }
+  | { type: 'usage'; inputTokens: number; outputTokens: number }
+  | { type: 'turn_end'; turn: number }
+  | { type: 'result'; subtype: ResultSubtype; content: string; reason?: string }
+  | { type: 'error'; code: string; message: string }
+
+export type ResultSubtype = 'success' | 'blocked' | 'interrupted' | 'capped' | 'halted' | 'max_turns'
+
+/** Messages on their way to a reader: written at any time, read one by one, in order. */
+export class MessageQueue {
+  readonly #waiting: StreamMessage[] = []
+  #wake: (() => void) | undefined
+
+  push(message: StreamMessage): void {
+    this.#waiting.push(message)
+    this.#wake?.()
+  }
+
+  /** Yields what is there and what comes, up to and with the message that ends a turn. */
+  async *readTurn(): AsyncGenerator<StreamMessage> {
+    for (;;) {
+      while (this.#waiting.length > 0) {
+        const message = this.#waiting.shift()!
+        yield message
+        if (message.type === 'result' || message.type === 'error') return
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      this.#wake = undefined
+    }
+  }
+}
