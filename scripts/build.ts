@@ -1,9 +1,10 @@
 // Builds dist: the library by tsc, and each program of the package as one bundle whose lazy parts stay lazy.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, rmSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const programs = { hookline: 'src/cli/main.ts', ccc: 'src/cli/ccc-main.ts' }
@@ -34,8 +35,34 @@ async function bundlePrograms(): Promise<void> {
     legalComments: 'none',
     minifySyntax: true,
     minifyWhitespace: true,
-    keepNames: true,
+    plugins: [takeBuiltinsDirectly()],
     logLevel: 'warning',
   })
   for (const name of Object.keys(programs)) chmodSync(resolve(root, 'dist/bin', `${name}.js`), 0o755)
+}
+
+// An import of a builtin module reads every one of its exports, and some of them load further modules when they are read.
+// Taken directly, only what is used is read.
+function takeBuiltinsDirectly(): Plugin {
+  const names = new Set(builtinModules)
+  return {
+    name: 'take-builtins-directly',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /./ }, ({ path, kind }) => {
+        const name = path.replace(/^node:/, '')
+        if (kind !== 'import-statement' || !(names.has(name) || names.has(path))) return undefined
+        return { path: `node:${name}`, namespace: 'builtin', sideEffects: false }
+      })
+      onLoad({ filter: /./, namespace: 'builtin' }, async ({ path }) => ({ contents: await writeBuiltin(path) }))
+    },
+  }
+}
+
+async function writeBuiltin(path: string): Promise<string> {
+  const names = Object.keys(await import(path)).filter((name) => /^[a-z_$][\w$]*$/i.test(name) && name !== 'default')
+  const exports = names.map(
+    (name) => `const own_${name} = /* @__PURE__ */ (() => builtin.${name})()\nexport { own_${name} as ${name} }`,
+  )
+  const take = `const builtin = /* @__PURE__ */ process.getBuiltinModule(${JSON.stringify(path)})\nexport default builtin`
+  return [take, ...exports].join('\n')
 }
