@@ -1,6 +1,7 @@
 // A host of a given size that runs command hooks when asked, and tells what they cost it.
+import { existsSync } from 'node:fs'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import { type CommandRequest, createCommandRunner } from '../src/handlers/command/index.ts'
+import type { CommandRequest, CommandRunner } from '../src/handlers/command/index.ts'
 
 export type HostCall = { do: 'runOne' } | { do: 'runMany'; count: number }
 
@@ -13,7 +14,7 @@ export interface HostReply {
 
 const [megabytes, kind] = process.argv.slice(2)
 const ballast = fillMemory(Number(megabytes) * 1024 * 1024, kind as 'buffers' | 'heap')
-const runner = createCommandRunner()
+const runner = await createRunner()
 const request: CommandRequest = {
   command: { shell: 'cat >/dev/null; exit 0' },
   cwd: '/',
@@ -28,6 +29,16 @@ process.on('message', (call: HostCall) => {
   void (call.do === 'runOne' ? measure(1) : measure(call.count)).then((reply) => process.send!(reply))
 })
 process.send!({ ready: ballast.length })
+
+/** From the build where there is one: that is what people run, and the sources weigh more in memory. */
+async function createRunner(): Promise<CommandRunner> {
+  const built = new URL('../dist/handlers/command/index.js', import.meta.url)
+  const source = new URL('../src/handlers/command/index.ts', import.meta.url)
+  const { createCommandRunner } = (await import(
+    (existsSync(built) ? built : source).href
+  )) as typeof import('../src/handlers/command/index.ts')
+  return createCommandRunner()
+}
 
 async function measure(count: number): Promise<HostReply> {
   const delay = monitorEventLoopDelay({ resolution: 5 })

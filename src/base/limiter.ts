@@ -26,6 +26,7 @@ export function createLimiter(max: number, ceiling: number = Number.POSITIVE_INF
   const queues = new Map<string, Set<Waiter>>()
   let active = 0
   let lent = 0
+  let waiting = 0
 
   return {
     async acquire({ key = '', signal } = {}) {
@@ -34,11 +35,7 @@ export function createLimiter(max: number, ceiling: number = Number.POSITIVE_INF
       else active++
       return createSlot()
     },
-    count() {
-      let waiting = 0
-      for (const queue of queues.values()) waiting += queue.size
-      return { active, lent, waiting }
-    },
+    count: () => ({ active, lent, waiting }),
   }
 
   function hasRoom(): boolean {
@@ -61,13 +58,15 @@ export function createLimiter(max: number, ceiling: number = Number.POSITIVE_INF
       const queue = queues.get(key)
       if (queue) queue.add(waiter)
       else queues.set(key, new Set([waiter]))
+      waiting++
     })
   }
 
   function removeWaiter(key: string, waiter: Waiter): void {
     const queue = queues.get(key)
-    queue?.delete(waiter)
-    if (queue?.size === 0) queues.delete(key)
+    if (!queue?.delete(waiter)) return
+    waiting--
+    if (queue.size === 0) queues.delete(key)
   }
 
   function createSlot(): Slot {
@@ -96,6 +95,7 @@ export function createLimiter(max: number, ceiling: number = Number.POSITIVE_INF
       queue.delete(waiter)
       queues.delete(key)
       if (queue.size > 0) queues.set(key, queue)
+      waiting--
       active++
       waiter.grant()
     }

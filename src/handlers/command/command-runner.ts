@@ -19,6 +19,8 @@ export interface CommandRunnerOptions {
 
 /** Where a process of its own to launch from begins to pay: below, both ways take the same time. */
 const largeHost = 128 * 1024 * 1024
+/** With so many in line, what launching costs the event loop of the host adds up. */
+const longLine = 16
 /** A command that runs this long mostly waits; it then no longer keeps others from starting. */
 const lendAfterMs = 1_000
 const ceilingPerSlot = 16
@@ -67,7 +69,10 @@ export function createCommandRunner({ mode = 'auto', maxConcurrent }: CommandRun
   }
 
   function wantsHelper(): boolean {
-    return helper !== null && (mode === 'helper' || process.memoryUsage.rss() > largeHost)
+    if (helper === null) return false
+    if (mode === 'helper' || helper.isReady() || process.memoryUsage.rss() > largeHost) return true
+    if (limiter.count().waiting >= longLine) void helper.warm()
+    return false
   }
 
   function takeSlot({ key, signal }: CommandRequest): Promise<Slot | null> {

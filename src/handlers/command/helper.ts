@@ -11,6 +11,8 @@ export interface Helper {
   run(request: CommandRequest): Promise<RawResult | null>
   /** Starts the helper, so that the first run need not wait. False when there is none to be had. */
   warm(): Promise<boolean>
+  /** Whether one is there that takes requests. */
+  isReady(): boolean
   /** Lets the helper go and waits until it went; what still runs is ended and counts as cancelled. */
   close(): Promise<void>
 }
@@ -19,12 +21,13 @@ interface Line {
   child: ChildProcess
   socket: Socket
   ready: Promise<boolean>
+  isReady: boolean
   pending: Map<number, (result: RawResult) => void>
 }
 
 // Every thread and every page of the helper makes it slower to start a process from.
 const helperFlags = ['--no-warnings', '--v8-pool-size=0', '--max-semi-space-size=1']
-const startMs = 10_000
+const startMs = 3_000
 const silenceMs = 1_900
 const farewellMs = 2_000
 const retryAfterMs = 60_000
@@ -41,15 +44,15 @@ export function createHelper(file: string): Helper {
       const open = connect()
       if (open === null) return null
       setReferenced(open, true)
-      const isReady = await open.ready
-      if (!isReady) return null
+      if (!open.isReady) await waitFor(open.ready, request.signal)
       if (request.signal?.aborted) {
         setReferenced(open, open.pending.size > 0)
         return { kind: 'cancelled' }
       }
-      return send(open, request)
+      return open.isReady ? send(open, request) : null
     },
     warm: async () => (await connect()?.ready) ?? false,
+    isReady: () => line?.isReady ?? false,
     async close() {
       closed = true
       if (line === null) return
@@ -77,7 +80,7 @@ export function createHelper(file: string): Helper {
         stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       })
       const { promise: ready, resolve } = Promise.withResolvers<boolean>()
-      const opened: Line = { child, socket: child.stdio[3] as Socket, ready, pending: new Map() }
+      const opened: Line = { child, socket: child.stdio[3] as Socket, ready, isReady: false, pending: new Map() }
       const fail = (why: string) => {
         resolve(false)
         lose(opened, why)
@@ -93,8 +96,10 @@ export function createHelper(file: string): Helper {
       opened.socket?.on(
         'data',
         createFrameReader<HelperMessage>((message) => {
-          if (message.type === 'ready') resolve(true)
-          else opened.pending.get(message.id)?.(message.result)
+          if (message.type === 'ready') {
+            opened.isReady = true
+            resolve(true)
+          } else opened.pending.get(message.id)?.(message.result)
         }),
       )
       child.unref()
@@ -109,6 +114,7 @@ export function createHelper(file: string): Helper {
 
   function lose(lost: Line, why: string): void {
     if (line === lost) line = null
+    lost.isReady = false
     lost.socket?.destroy()
     const broken: RawResult = {
       kind: 'broken',
@@ -152,6 +158,18 @@ export function createHelper(file: string): Helper {
     if (stdin.length > 0) open.socket.write(stdin)
     return promise
   }
+}
+
+/** Waits for the promise, but not longer than until the signal aborts. */
+function waitFor(promise: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    signal?.addEventListener('abort', done, { once: true })
+    void promise.then(done)
+  })
 }
 
 /** The line to an idle helper must not keep the host alive; one that owes an answer must. */
