@@ -20,6 +20,6 @@ async function explain({ flags, terminal }: CommandCall<typeof fireFlags>): Prom
   await open.hooks.close()
   if (flags.json) terminal.print(JSON.stringify(explanation, null, 2))
   else (await import('../explain/print-explanation.ts')).printExplanation(explanation, terminal)
-  if (flags.debug) announce(open.hooks, terminal)
+  if (flags.debug) announce(open.hooks, flags, terminal)
   return 0
 }

@@ -82,10 +82,10 @@ async function printAnswer(
     terminal.write('stdout', reply.stdout)
     terminal.write('stderr', reply.stderr)
     // A block's stderr is what the model reads: nothing of ours belongs there.
-    if (reply.exitCode === 0) announce(open.hooks, terminal)
+    if (reply.exitCode === 0) announce(open.hooks, flags, terminal)
     return reply.exitCode
   }
-  announce(open.hooks, terminal)
+  announce(open.hooks, flags, terminal)
   if (flags.json) terminal.print(JSON.stringify(verdict, null, 2))
   else (await import('../fire/print-verdict.ts')).printVerdict(verdict, terminal)
   return verdict.decision === 'deny' || verdict.halt !== null ? 2 : 0

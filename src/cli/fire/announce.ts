@@ -2,11 +2,14 @@ import { formatPlace } from '../../base/errors.ts'
 import type { Hooks } from '../../hooks/create-hooks.ts'
 import { showLines } from '../show-lines.ts'
 import type { Terminal } from '../terminal.ts'
+import type { FireFlags } from './fire-flags.ts'
 
-/** Tells on stderr what of the configuration is not in force: notices, and hooks that nobody approved or that cannot run here. */
-export function announce(hooks: Hooks, terminal: Terminal): void {
+/** Tells on stderr what is not in force: flags without effect, notices, and hooks that nobody approved or that cannot run here. */
+export function announce(hooks: Hooks, flags: FireFlags, terminal: Terminal): void {
   const warn = (text: string): void =>
     terminal.tell(`${terminal.paint.stderr('yellow', 'warning:')} ${showLines(text)}`)
+  if (flags.dialect !== undefined && flags.config.length === 0)
+    warn('--dialect says how --config files are read, and there is none')
   for (const { message, place } of hooks.notices()) warn([formatPlace(place), message].filter(Boolean).join(' '))
   const silent = hooks.list().filter((hook) => hook.idle?.why === 'untrusted' || hook.idle?.why === 'unsupported')
   for (const [file, list] of Map.groupBy(silent, (hook) => `${hook.source.file ?? 'code'} (${hook.idle!.why})`)) {
