@@ -8,7 +8,8 @@ export const errorTable = {
     remedy: 'Check the path; it is resolved against the working directory.',
   },
   CONFIG_UNREADABLE: {
-    means: 'A configuration file exists but cannot be read: a directory, a device, too large, not UTF-8, or no permission.',
+    means:
+      'A configuration file exists but cannot be read: a directory, a device, too large, not UTF-8, or no permission.',
     remedy: 'Point at a regular UTF-8 file of at most 4 MiB that this user may read.',
   },
   CONFIG_SYNTAX: {
@@ -25,7 +26,8 @@ export const errorTable = {
   },
   CONFIG_INVALID_PATTERN: {
     means: 'A matcher, pattern or permission rule cannot be compiled.',
-    remedy: 'Mend the pattern at the given position; look-around and back-references are not available in native files.',
+    remedy:
+      'Mend the pattern at the given position; look-around and back-references are not available in native files.',
   },
   EVENT_UNKNOWN: {
     means: 'An event name is not in the event table.',

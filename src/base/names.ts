@@ -19,7 +19,8 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   let best: string | undefined
   let bestDistance = limit + 1
   for (const candidate of candidates) {
-    const distance = fold(candidate) === fold(name) ? 0 : editDistance(name.toLowerCase(), candidate.toLowerCase(), limit)
+    const distance =
+      fold(candidate) === fold(name) ? 0 : editDistance(name.toLowerCase(), candidate.toLowerCase(), limit)
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance

@@ -11,13 +11,13 @@ const layers = [
   ['hooks'],
   ['agent'],
   ['supervisor'],
-  ['server', 'testing'],
+  ['server', 'testing', 'lint'],
   ['cli'],
 ]
 
 /** The packages that may be imported, and where. A path ends in `/` for a whole folder. */
 const homes: Readonly<Record<string, readonly string[]>> = {
-  'jsonc-parser': ['base/document/', 'dialects/convert/', 'cli/install/'],
+  'jsonc-parser': ['base/document/', 'dialects/convert/', 'lint/', 'cli/install/'],
   'smol-toml': ['base/document/', 'dialects/convert/', 'cli/install/'],
   re2js: ['match/'],
   unbash: ['shell/'],
@@ -44,6 +44,16 @@ describe('the layers', () => {
       expect(found.get(folder)?.length ?? 0, `files in ${folder}`).toBeGreaterThan(0)
     }
     expect(sources.flatMap((source) => source.imports).length).toBeGreaterThan(sources.length)
+  })
+
+  it('import only files that exist', () => {
+    const known = new Set(sources.map((source) => source.path))
+    const lost = sources.flatMap((source) =>
+      source.imports
+        .filter(({ target }) => target !== null && !known.has(target))
+        .map(({ specifier }) => `${source.path} -> ${specifier}`),
+    )
+    expect(lost).toEqual([])
   })
 
   it('import only from the left', () => {
