@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { checkJsonSchema } from '../../test/setup/check-json-schema.ts'
+import { sampleObject, sampleValue } from '../../test/setup/sample-value.ts'
+import { toSnakeCase } from '../base/names.ts'
 import { decisionWords } from './decision.ts'
 import { type EventName, eventDefinition, eventNames } from './event-types.ts'
 import { nativeConfigShape } from './native-config.ts'
 import { checkShape } from './schema/check.ts'
-import type { Field } from './schema/field.ts'
 import { configSchema, eventKeys, eventSchema, inputShape, verdictSchema } from './schemas.ts'
 
 type Part = Record<string, unknown>
@@ -49,22 +50,20 @@ describe('the schema of an event', () => {
 
   it.each(eventNames)('accepts a complete payload of %s and refuses each field with a wrong type', (name) => {
     const shape = inputShape(eventDefinition(name))
-    const payload = Object.fromEntries(
-      Object.entries(shape).map(([field, description]) => [toWire(field), sampleOf(description)]),
-    )
+    const payload = sampleObject(shape, toSnakeCase)
     const schema = eventSchema(name)
     expect(checkJsonSchema(schema, payload)).toEqual([])
     expect(checkJsonSchema(schema, { ...payload, added_by_a_later_version: 1 })).toEqual([])
     const typed = Object.entries(shape).filter(([, { kind }]) => kind !== 'anything')
     expect(typed.length).toBeGreaterThan(10)
     for (const [field] of typed) {
-      expect(checkJsonSchema(schema, { ...payload, [toWire(field)]: [] }), `${field} as a list`).not.toEqual([])
+      expect(checkJsonSchema(schema, { ...payload, [toSnakeCase(field)]: [] }), `${field} as a list`).not.toEqual([])
     }
     expect(checkJsonSchema(schema, { ...payload, hook_event_name: 'Other' })).not.toEqual([])
   })
 
   it.each(eventNames)('accepts every documented answer to %s, at top level and inside hookSpecificOutput', (name) => {
-    const own = Object.entries(eventDefinition(name).output).map(([field, { field: f }]) => [field, sampleOf(f)])
+    const own = Object.entries(eventDefinition(name).output).map(([field, { field: f }]) => [field, sampleValue(f)])
     const answer = Object.fromEntries(own)
     const schema = outputOf(name)
     expect(checkJsonSchema(schema, { hookSpecificOutput: { hookEventName: name, ...answer } })).toEqual([])
@@ -155,30 +154,3 @@ describe('the schema of the verdict', () => {
     expect(checkJsonSchema(verdictSchema(), rest)).toEqual(['$.runs: is missing'])
   })
 })
-
-function toWire(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
-function sampleOf(field: Field): unknown {
-  switch (field.kind) {
-    case 'flag':
-      return true
-    case 'number':
-      return field.min ?? 0
-    case 'oneOf':
-      return field.values[0]
-    case 'word':
-      return 'a_word_of_tomorrow'
-    case 'record':
-    case 'anyObject':
-      return { a: 'b' }
-    case 'anything':
-      return [1, null]
-    case 'text':
-    case 'error':
-      return 'text'
-    default:
-      throw new Error(`no event has a field of kind ${field.kind} so far`)
-  }
-}

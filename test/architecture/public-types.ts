@@ -12,7 +12,8 @@ import {
   type Verdict,
 } from '../../src/index.ts'
 import { defineEvent } from '../../src/protocol/define-event.ts'
-import { text } from '../../src/protocol/schema/field.ts'
+import { type TypeOfShape, text } from '../../src/protocol/schema/field.ts'
+import type { verdictShape } from '../../src/protocol/verdict-shape.ts'
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
@@ -48,6 +49,10 @@ assertType<Same<HookInput<'PreToolUse'>['event'], 'PreToolUse'>>()
 assertType<Same<HookInput['toolName'], string | undefined>>()
 assertType<Same<HookInput['event'], EventName>>()
 assertType<Same<Verdict<'Stop'>['event'], 'Stop'>>()
+
+// The shape of a verdict leaves out exactly what a verdict may leave out.
+type RequiredKeys<T> = keyof { [K in keyof T as undefined extends T[K] ? never : K]: 1 }
+assertType<Same<RequiredKeys<TypeOfShape<typeof verdictShape>>, RequiredKeys<Verdict>>>()
 
 // The event names are a constant object.
 assertType<Same<typeof HookEvent.PreToolUse, 'PreToolUse'>>()

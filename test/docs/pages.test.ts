@@ -40,6 +40,14 @@ describe('the documents', () => {
     expect(used.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
   })
 
+  it('describe every layer that exists', () => {
+    const { text } = readPage('ARCHITECTURE.md')
+    const folders = new Set(readSources().map((source) => source.folder))
+    folders.delete('')
+    expect(folders.size).toBeGreaterThan(8)
+    expect([...folders].filter((folder) => !text.includes(`\n| \`${folder}\` |`))).toEqual([])
+  })
+
   it('keep their length', () => {
     expect(readPage('ARCHITECTURE.md').lines).toBeLessThanOrEqual(130)
     const records = pages.filter(({ path }) => path.startsWith(join('docs', 'decisions')))
