@@ -2,7 +2,7 @@ import { type Stats, statSync } from 'node:fs'
 import { basename, resolve, sep } from 'node:path'
 import { HookError } from '../base/errors.ts'
 import type { DialectName } from '../protocol/dialect.ts'
-import { layers } from '../protocol/source.ts'
+import { type Layer, layers } from '../protocol/source.ts'
 import { type CandidateFile, locateFiles, type PlacesRequest } from './locate-files.ts'
 import { type ChosenFile, type LoadedFile, readFileConfig } from './read-file-config.ts'
 
@@ -15,11 +15,12 @@ export interface FilesRequest extends PlacesRequest {
 
 /**
  * Finds and reads configuration files, in the order of their layers. Files named by their owner are trusted, as are those of
- * the user and the administrator; files of the project are not. Rejects with a `HookError` when any of them
- * cannot be understood: then none of them is in force, and the message says so.
+ * the user and the administrator; files of the project are not. Rejects with a `HookError` when a trusted one cannot be
+ * understood: then none of them is in force, and the message says so. A broken file of the project, whose hooks would not
+ * run anyway, is left out with a notice: a repository must not be able to disarm its visitor's guards.
  */
 export async function loadConfigFiles(request: FilesRequest): Promise<LoadedFile[]> {
-  const files = await readConfigFiles(request)
+  const files = (await readConfigFiles(request)).map((file) => (isOwner(file.layer) ? file : leaveOutBroken(file)))
   refuseBroken(files)
   return files
 }
@@ -57,6 +58,20 @@ const unknownStats = { dev: -1, ino: -1 } as Stats
 
 function isOwn({ layer }: CandidateFile): boolean {
   return layer === 'managed' || layer === 'user'
+}
+
+function isOwner(layer: Layer): boolean {
+  return layer !== 'project' && layer !== 'local'
+}
+
+function leaveOutBroken(file: LoadedFile): LoadedFile {
+  const [problem] = file.reading.problems
+  if (problem === undefined) return file
+  const notice = new HookError(problem.code, `${file.file} was left out: ${problem.message}`, {
+    hint: problem.hint,
+    place: { file: file.file, ...problem.place },
+  })
+  return { ...file, reading: { ...file.reading, hooks: [], problems: [], notices: [notice] } }
 }
 
 // The first to name a file keeps it: named files come first, then the more trusted layers.
