@@ -5,7 +5,8 @@ import type { Hook } from '../protocol/hook.ts'
 import type { Rewrite } from '../protocol/outcome.ts'
 import { isRecord } from '../protocol/schema/check.ts'
 import type { Change } from '../protocol/verdict.ts'
-import type { InputCheck, Run } from './merge.ts'
+import { type InputCheck, judgeInput } from './judge-input.ts'
+import type { Run } from './merge.ts'
 
 export interface StageRewrite {
   run: Run
@@ -81,7 +82,7 @@ function applyStep(value: unknown, step: Step): unknown {
 }
 
 function checkRewritten(input: FullInput, hook: Hook, checkInput?: InputCheck): Rewritten['misfit'] {
-  const problem = checkInput?.(input.toolName ?? '', { ...input.toolInput })
+  const problem = judgeInput(checkInput, input.toolName ?? '', { ...input.toolInput })
   if (problem === undefined) return undefined
   return {
     hook,

@@ -4,11 +4,13 @@ import { rewriteFields } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { RunRow, Verdict } from '../protocol/verdict.ts'
 import { applyPolicy } from './apply-policy.ts'
+import { claimOnce } from './claim-once.ts'
 import { type EventPlan, matchValue } from './hook-index.ts'
-import { concludeDecision, createMerged, type InputCheck, type Merged, mergeStage, type Run } from './merge.ts'
+import type { InputCheck } from './judge-input.ts'
+import { concludeDecision, createMerged, type Merged, mergeStage, type Run } from './merge.ts'
 import type { Stages } from './order.ts'
-import { type RunPorts, runHook, runStage, tell } from './run.ts'
-import { type CallbackRow, runCallbacks, silence } from './run-callbacks.ts'
+import { onceAgain, type RunPorts, runHook, runStage, tell } from './run.ts'
+import { type Admission, type CallbackRow, runCallbacks, silence } from './run-callbacks.ts'
 import { rowOfIdle, rowOfRun } from './run-status.ts'
 import { type HookTest, type SessionRefusal, selectHooks, testHook } from './select.ts'
 
@@ -63,7 +65,7 @@ async function runChain(plan: EventPlan, request: FireRequest, ports: RunPorts):
 }
 
 async function runCallbackRow(hooks: readonly Hook[], chain: Chain): Promise<void> {
-  const { merged, request, ports, runs, unstarted } = chain
+  const { merged, request, ports, runs } = chain
   await runCallbacks({
     ...callbackRow(hooks, ports),
     current: () => merged.current,
@@ -71,10 +73,7 @@ async function runCallbackRow(hooks: readonly Hook[], chain: Chain): Promise<voi
       const test = testHook(hook, input, request.refuses)
       if (test.why !== undefined) return null
       if (!hook.once) return test
-      return Promise.resolve(ports.claim(hook)).then((first) => {
-        if (!first) unstarted.set(hook, 'once: it has run in this session')
-        return first ? test : null
-      })
+      return admitOnce(hook, test.complete, chain)
     },
     take: (run) => {
       runs.push(run)
@@ -84,6 +83,14 @@ async function runCallbackRow(hooks: readonly Hook[], chain: Chain): Promise<voi
       return merged.endedBy !== null
     },
   })
+}
+
+async function admitOnce(hook: Hook, complete: boolean, chain: Chain): Promise<Admission | null> {
+  const claim = await claimOnce(hook, chain.ports)
+  if (claim === 'first') return { complete }
+  if (claim !== 'again') return { complete, broken: claim }
+  chain.unstarted.set(hook, onceAgain)
+  return null
 }
 
 function callbackRow(hooks: readonly Hook[], ports: RunPorts): Pick<CallbackRow, 'hooks' | 'handler' | 'ports'> {
@@ -142,7 +149,7 @@ function tellFailedOpen({ hook, outcome }: Run, ports: RunPorts): void {
   const { failedOpen } = applyPolicy(hook, outcome)
   if (failedOpen === undefined) return
   const message = outcome.failure ?? failedOpen
-  tell(ports.observer, () => ({
+  tell(ports.alarm, () => ({
     type: 'failedOpen',
     event: hook.event,
     sessionId: ports.session.id,
@@ -166,15 +173,17 @@ function startAsync(unwaited: Stages['unwaited'], position: number, chain: Chain
 
 // The caller's abort ends the event, not work that nobody waits for.
 async function runUnwaited(hook: Hook, seen: FullInput, ports: RunPorts): Promise<void> {
-  if (hook.once && !(await ports.claim(hook))) return
   const unaborted = { ...ports, signal: undefined }
-  const scope = { seen, recheck: false, isComplete: () => true, over: Number.POSITIVE_INFINITY }
+  const claim = hook.once ? await claimOnce(hook, unaborted) : 'first'
+  if (claim === 'again') return
+  const broken = claim === 'first' ? undefined : claim
+  const scope = { seen, recheck: false, isComplete: () => true, over: Number.POSITIVE_INFINITY, broken }
   if (hook.handler.type !== 'callback') await runHook(hook, scope, unaborted)
   else
     await runCallbacks({
       ...callbackRow([hook], unaborted),
       current: () => seen,
-      admit: () => ({ complete: true }),
+      admit: () => ({ complete: true, broken }),
       take: () => true,
     })
 }

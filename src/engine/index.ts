@@ -1,5 +1,5 @@
 export { emptyVerdict, type FireRequest, fireEvent } from './fire-event.ts'
 export { createHookIndex, type EventPlan, type HookIndex } from './hook-index.ts'
 export { interpret } from './interpret.ts'
-export type { InputCheck } from './merge.ts'
+export type { InputCheck } from './judge-input.ts'
 export type { RunPorts } from './run.ts'

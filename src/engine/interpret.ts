@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import { copyPlain, type JsonObject } from '../base/json.ts'
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
@@ -39,7 +40,9 @@ function interpretValue(value: unknown, hook: Hook, seen: FullInput): Outcome {
 /** What most callbacks say most of the time: nothing, or `{action: 'continue'}`. Told apart before anything is copied. */
 export function isPlainContinue(value: unknown): boolean {
   if (value === undefined || value === null) return true
-  if (typeof value !== 'object' || (value as { action?: unknown }).action !== 'continue') return false
+  // Nothing of a callback's own code may run here: no trap, no getter.
+  if (typeof value !== 'object' || types.isProxy(value)) return false
+  if (Object.getOwnPropertyDescriptor(value, 'action')?.value !== 'continue') return false
   for (const key in value) if (key !== 'action') return false
   return true
 }

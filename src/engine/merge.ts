@@ -7,6 +7,9 @@ import type { Outcome } from '../protocol/outcome.ts'
 import type { Verdict } from '../protocol/verdict.ts'
 import { applyPolicy } from './apply-policy.ts'
 import { applyRewrites, type StageRewrite } from './apply-rewrites.ts'
+import type { InputCheck } from './judge-input.ts'
+
+export type { InputCheck } from './judge-input.ts'
 
 /** One run of one hook, interpreted. */
 export interface Run {
@@ -36,9 +39,6 @@ interface Opinion {
   /** For an allow: the inputs it holds for. */
   holdsFor: unknown[]
 }
-
-/** Checks a rewritten tool input; a message says why it does not fit the tool. */
-export type InputCheck = (toolName: string, input: Record<string, unknown>) => string | undefined
 
 export function createMerged(input: FullInput): Merged {
   return {

@@ -1,6 +1,7 @@
+import { describeThrown } from '../base/describe-thrown.ts'
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
-import type { HookInput } from '../protocol/hook-callback.ts'
+import type { CallbackContext, HookInput } from '../protocol/hook-callback.ts'
 import type { DirectHandler } from '../protocol/ports.ts'
 import type { RawResult } from '../protocol/raw-result.ts'
 import { silentOutcome } from './create-outcome.ts'
@@ -15,10 +16,16 @@ export interface CallbackRow {
   readonly ports: RunPorts
   /** The input as rewritten so far. */
   current(): FullInput
-  /** Whether this hook runs for the input as it is now; null when it does not. */
-  admit(hook: Hook, input: FullInput): { complete: boolean } | null | Promise<{ complete: boolean } | null>
+  /** Whether this hook runs for the input as it is now; null when it does not. Answers in bounded time. */
+  admit(hook: Hook, input: FullInput): Admission | null | Promise<Admission | null>
   /** Takes a finished run; true when the chain is over. */
   take(run: Run): boolean
+}
+
+/** A hook that may run, or whose run was over before it began. */
+export interface Admission {
+  readonly complete: boolean
+  readonly broken?: RawResult | undefined
 }
 
 /**
@@ -40,6 +47,8 @@ class CallbackLoop {
   #started = 0
   #running: Running | null = null
   #callOff: (() => void) | undefined
+  /** Monotonic time for which the timer is set. */
+  #armedFor = 0
   #view: HookInput | null = null
   #viewOf: FullInput | null = null
   /** Its place among the loops that wait for a callback, for whoever arms the timers. */
@@ -60,24 +69,25 @@ class CallbackLoop {
   // Never rejects: what a callback throws is an outcome, and nothing else in here throws.
   async #loop(generation: number): Promise<void> {
     const { hooks, handler } = this.#row
-    while (this.#position < hooks.length) {
+    while (this.#position < hooks.length && !this.#signal?.aborted) {
       const hook = hooks[this.#position]!
       const input = this.#row.current()
       const pending = this.#row.admit(hook, input)
-      const admitted = pending instanceof Promise ? await pending : pending
-      if (this.#generation !== generation) return
+      const admitted = pending instanceof Promise ? await this.#waitForStart(pending) : pending
       if (admitted === null) {
         this.#position++
         continue
       }
       this.#begin(hook, input, admitted.complete)
-      let raw: RawResult | undefined
-      try {
-        const answer = handler.call(hook, this.#view!, this.#running!)
-        const value = isThenable(answer) ? await this.#wait(answer) : answer
-        if (!isPlainContinue(value)) raw = { kind: 'value', value }
-      } catch (error) {
-        raw = thrown(error)
+      let raw = admitted.broken
+      if (raw === undefined) {
+        try {
+          const answer = handler.call(hook, this.#view!, this.#running!.context)
+          const value = isThenable(answer) ? await this.#wait(answer, generation) : answer
+          if (!isPlainContinue(value)) raw = { kind: 'value', value }
+        } catch (error) {
+          raw = { kind: 'broken', class: 'crash', message: describeThrown(error) }
+        }
       }
       if (this.#generation !== generation) return
       if (this.#finish(raw)) break
@@ -91,38 +101,61 @@ class CallbackLoop {
       this.#viewOf = input
       this.#view = handler.view(input, this)
     }
-    this.#running = new Running(hook, input, complete, this.#signal)
+    this.#running = { hook, input, complete, context: new Context(this.#signal), executionId: undefined }
     if (ports.observer) tellStart(hook, { ...input, hookExecutionId: this.executionId() }, false, ports)
     if (this.#started === 0) this.#started = ports.clock.monotonic()
   }
 
   /** The id of the run that is under way: asked for by the view its callback holds. */
   executionId(): string {
-    return this.#running?.executionId(this.#row.ports) ?? ''
+    if (!this.#running) return ''
+    this.#running.executionId ??= this.#row.ports.nextExecutionId()
+    return this.#running.executionId
   }
 
-  #wait(answer: PromiseLike<unknown>): PromiseLike<unknown> {
-    if (this.#signal?.aborted) queueMicrotask(() => this.#abort())
+  // What a hook waits for before it starts is not its own time.
+  async #waitForStart(pending: Promise<Admission | null>): Promise<Admission | null> {
+    const admitted = await pending
+    this.#started = this.#row.ports.clock.monotonic()
+    return admitted
+  }
+
+  #wait(answer: PromiseLike<unknown>, generation: number): PromiseLike<unknown> {
+    // The callback itself may have aborted the event: then nobody waits for it any more.
+    if (this.#generation !== generation) return answer
+    if (this.#callOff !== undefined && this.#deadline() < this.#armedFor) this.#disarm()
     if (this.place < 0 && this.#callOff === undefined) armLater(this)
     return answer
   }
 
-  /** Sets the timer for the callback that is waited for. */
+  #deadline(): number {
+    return this.#started + this.#running!.hook.timeoutMs
+  }
+
+  /** Sets the timer for the callback that is waited for, if there is one. */
   arm(): void {
-    const left = this.#started + this.#running!.hook.timeoutMs - this.#row.ports.clock.monotonic()
+    if (this.#running === null) return
+    this.#armedFor = this.#deadline()
+    const left = this.#armedFor - this.#row.ports.clock.monotonic()
     this.#callOff = this.#row.ports.clock.after(Math.max(0, left), () => this.#expire())
   }
 
-  // The timer was set for some callback of the row; the one that runs now may have more time.
+  #disarm(): void {
+    this.#callOff?.()
+    this.#callOff = undefined
+  }
+
+  // The timer was set for some callback of the row; the one that runs now may have more time, or none may run.
   #expire(): void {
+    this.#callOff = undefined
     const running = this.#running
-    if (running === null || this.#started + running.hook.timeoutMs - this.#row.ports.clock.monotonic() > 0.5) {
+    if (running === null) return
+    if (this.#deadline() - this.#row.ports.clock.monotonic() > 0.5) {
       this.arm()
       return
     }
-    this.#callOff = undefined
     const message = `callback timed out: its timeout of ${running.hook.timeoutMs} ms is over`
-    running.abort(new DOMException(message, 'TimeoutError'))
+    abortContext(running.context, new DOMException(message, 'TimeoutError'))
     this.#goOn({ kind: 'broken', class: 'timeout', message })
   }
 
@@ -153,7 +186,7 @@ class CallbackLoop {
 
   #end(): void {
     if (this.place >= 0) stopWaiting(this)
-    this.#callOff?.()
+    this.#disarm()
     if (this.#onAbort) this.#signal!.removeEventListener('abort', this.#onAbort)
     this.#done()
   }
@@ -191,48 +224,48 @@ function stopWaiting(loop: CallbackLoop): void {
 /** The outcome of a callback that had nothing to say; one object serves all. */
 export const silence = Object.freeze(silentOutcome())
 
-/** One callback at work. Makes its signal and its execution id only when somebody asks: most never do. */
-class Running {
+/** One callback at work. */
+interface Running {
   readonly hook: Hook
   readonly input: FullInput
   readonly complete: boolean
+  readonly context: Context
+  executionId: string | undefined
+}
+
+let abortContext: (context: Context, reason: Error) => void
+
+/** What a callback is given: nothing it could change. Makes its signal only when somebody asks, as most never do. */
+class Context implements CallbackContext {
   readonly #caller: AbortSignal | undefined
   #controller: AbortController | undefined
+  #signal: AbortSignal | undefined
   #ended: Error | undefined
-  #id: string | undefined
 
-  constructor(hook: Hook, input: FullInput, complete: boolean, caller: AbortSignal | undefined) {
-    this.hook = hook
-    this.input = input
-    this.complete = complete
+  static {
+    abortContext = (context, reason) => {
+      context.#ended = reason
+      context.#controller?.abort(reason)
+    }
+  }
+
+  constructor(caller: AbortSignal | undefined) {
     this.#caller = caller
   }
 
   get signal(): AbortSignal {
-    if (!this.#controller) {
-      this.#controller = new AbortController()
-      if (this.#ended) this.#controller.abort(this.#ended)
-    }
+    this.#signal ??= this.#createSignal()
+    return this.#signal
+  }
+
+  #createSignal(): AbortSignal {
+    this.#controller = new AbortController()
+    if (this.#ended) this.#controller.abort(this.#ended)
     return this.#caller ? AbortSignal.any([this.#caller, this.#controller.signal]) : this.#controller.signal
-  }
-
-  executionId(ports: RunPorts): string {
-    this.#id ??= ports.nextExecutionId()
-    return this.#id
-  }
-
-  abort(reason: Error): void {
-    this.#ended = reason
-    this.#controller?.abort(reason)
   }
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   if (value instanceof Promise) return true
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
-}
-
-function thrown(error: unknown): RawResult {
-  const message = error instanceof Error ? error.message || error.name : String(error)
-  return { kind: 'broken', class: 'crash', message }
 }

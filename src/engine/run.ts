@@ -1,8 +1,10 @@
+import { describeThrown } from '../base/describe-thrown.ts'
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { Clock, Handler, Handlers, ObservedStep, Observer, RunRequest, SessionFacts } from '../protocol/ports.ts'
 import type { RawResult } from '../protocol/raw-result.ts'
 import { applyPolicy } from './apply-policy.ts'
+import { type Claim, claimOnce } from './claim-once.ts'
 import { interpret } from './interpret.ts'
 import type { Run } from './merge.ts'
 import { runStatus } from './run-status.ts'
@@ -47,12 +49,12 @@ export async function runStage(stage: StageRequest, ports: RunPorts): Promise<St
     while (next < stage.hooks.length) {
       const position = next++
       const hook = stage.hooks[position]!
-      const refusal = await refuseStart(hook, stage, ports, endedBy)
-      if (refusal !== undefined) {
-        slots[position] = refusal
+      const start = await admitStart(hook, { stage, ports, endedBy })
+      if (typeof start === 'string') {
+        slots[position] = start
         continue
       }
-      const run = await runHook(hook, { ...stage, over }, ports)
+      const run = await runHook(hook, { ...stage, over, broken: start }, ports)
       slots[position] = run
       if (endsChain(run)) endedBy ??= hook.id
     }
@@ -68,22 +70,26 @@ export async function runStage(stage: StageRequest, ports: RunPorts): Promise<St
 function stageDeadline(hooks: readonly Hook[], clock: Clock): number {
   let longest = 0
   for (const hook of hooks) longest = Math.max(longest, hook.timeoutMs)
-  return clock.monotonic() + longest + 1000
+  return clock.monotonic() + longest + reserveMs
 }
 
-function refuseStart(
+/** Why a hook does not start, in words; a raw result when its run is over before it began; undefined when it starts. */
+function admitStart(
   hook: Hook,
-  stage: StageRequest,
-  ports: RunPorts,
-  endedBy: string | undefined,
-): string | undefined | Promise<string | undefined> {
+  { stage, ports, endedBy }: { stage: StageRequest; ports: RunPorts; endedBy: string | undefined },
+): Start | Promise<Start> {
   if (ports.signal?.aborted) return 'cancelled: the caller aborted'
   if (endedBy !== undefined) return `chain ended by ${endedBy}`
   if (!hook.once || stage.recheck) return undefined
-  const claimed = ports.claim(hook)
-  const answer = (first: boolean): string | undefined => (first ? undefined : 'once: it has run in this session')
-  return typeof claimed === 'boolean' ? answer(claimed) : claimed.then(answer)
+  const claim = claimOnce(hook, ports)
+  const answer = (said: Claim): Start => (said === 'first' ? undefined : said === 'again' ? onceAgain : said)
+  return claim instanceof Promise ? claim.then(answer) : answer(claim)
 }
+
+type Start = string | RawResult | undefined
+
+/** Why a once-hook does not run a second time. */
+export const onceAgain = 'once: it has run in this session'
 
 function endsChain(run: Run): boolean {
   if (run.hook.shadow) return false
@@ -104,16 +110,23 @@ export async function runHook(hook: Hook, stage: RunScope, ports: RunPorts): Pro
   const input = Object.freeze({ ...stage.seen, hookExecutionId: ports.nextExecutionId() })
   tellStart(hook, input, stage.recheck, ports)
   const started = ports.clock.monotonic()
-  const timeoutMs = Math.min(hook.timeoutMs, stage.over - started)
-  const raw =
-    timeoutMs <= 0
-      ? noTurn
-      : await runHandler({ hook, input, timeoutMs, signal: ports.signal, session: ports.session }, ports)
+  const raw = stage.broken ?? (await runInTime(hook, input, { stageLeftMs: stage.over - started, ports }))
   const ms = ports.clock.monotonic() - started
   const outcome = interpret(raw, hook, stage.seen)
   const run: Run = { hook, outcome, seen: stage.seen, ms, recheck: stage.recheck, complete: stage.isComplete(hook) }
   tellEnd(run, raw, ports)
   return run
+}
+
+function runInTime(
+  hook: Hook,
+  input: FullInput,
+  { stageLeftMs, ports }: { stageLeftMs: number; ports: RunPorts },
+): RawResult | Promise<RawResult> {
+  const timeoutMs = Math.min(hook.timeoutMs, stageLeftMs)
+  if (timeoutMs <= 0) return noTurn
+  const limitMs = Math.min(timeoutMs + patienceMs, stageLeftMs + patienceMs - reserveMs)
+  return runHandler({ hook, input, timeoutMs, signal: ports.signal, session: ports.session }, ports, limitMs)
 }
 
 /** @internal */
@@ -145,6 +158,8 @@ export function tellEnd(run: Run, raw: RawResult, ports: RunPorts): void {
 interface RunScope extends Omit<StageRequest, 'hooks'> {
   /** Monotonic time at which the hook's stage is over. */
   over: number
+  /** What became of the run before it began. */
+  broken?: RawResult | undefined
 }
 
 const noTurn: RawResult = {
@@ -153,42 +168,64 @@ const noTurn: RawResult = {
   message: 'hook timed out waiting for its turn: the hooks before it took all the time of the stage',
 }
 
-function runHandler(request: RunRequest, ports: RunPorts): RawResult | Promise<RawResult> {
+function runHandler(request: RunRequest, ports: RunPorts, limitMs: number): RawResult | Promise<RawResult> {
   const { handler: spec } = request.hook
   const handler = spec.type === 'callback' ? undefined : ports.handlers[spec.type]
   if (!handler)
     return { kind: 'broken', class: 'spawn', message: `there is no handler for hooks of type "${spec.type}" here` }
   try {
-    return runWithBackstop(handler, request, ports.clock)
+    return runWithBackstop(handler, request, { clock: ports.clock, limitMs })
   } catch (error) {
     return handlerFault(error)
   }
 }
 
-// A handler keeps its own deadline. This one holds even if the handler does not, or if it kept the hook in a queue.
-function runWithBackstop(handler: Handler, request: RunRequest, clock: Clock): Promise<RawResult> {
+/** How long a handler may take to end what is over its time or was aborted. */
+const patienceMs = 1800
+/** How much longer than its longest timeout a stage lasts, for those that had to queue. */
+const reserveMs = 1000
+
+// A handler keeps its own deadline and hears the caller's signal. This holds even if it does neither, or if it kept the hook
+// in a queue.
+function runWithBackstop(
+  handler: Handler,
+  request: RunRequest,
+  { clock, limitMs }: { clock: Clock; limitMs: number },
+): Promise<RawResult> {
   const backstop = new AbortController()
-  const signal = request.signal ? AbortSignal.any([request.signal, backstop.signal]) : backstop.signal
+  const caller = request.signal
+  const signal = caller ? AbortSignal.any([caller, backstop.signal]) : backstop.signal
   return new Promise((resolve) => {
-    const callOff = clock.after(request.timeoutMs + 1800, () => {
-      resolve({ kind: 'broken', class: 'timeout', message: 'hook timed out before its handler gave an answer' })
-      backstop.abort()
-    })
+    const callOffs: (() => void)[] = []
     const settle = (raw: RawResult): void => {
-      callOff()
+      for (const callOff of callOffs) callOff()
+      caller?.removeEventListener('abort', onAbort)
       resolve(raw)
     }
+    const giveUpAfter = (ms: number, raw: RawResult): void => {
+      const giveUp = (): void => {
+        settle(raw)
+        backstop.abort()
+      }
+      callOffs.push(clock.after(ms, giveUp))
+    }
+    const onAbort = (): void => giveUpAfter(patienceMs, { kind: 'cancelled' })
+    giveUpAfter(limitMs, noAnswer)
+    if (caller?.aborted) onAbort()
+    else caller?.addEventListener('abort', onAbort, { once: true })
     const work = async (): Promise<RawResult> => handler.run({ ...request, signal })
     work().then(settle, (error: unknown) => settle(handlerFault(error)))
   })
 }
 
+const noAnswer: RawResult = {
+  kind: 'broken',
+  class: 'timeout',
+  message: 'hook timed out before its handler gave an answer',
+}
+
 function handlerFault(error: unknown): RawResult {
-  return {
-    kind: 'broken',
-    class: 'crash',
-    message: `the handler failed: ${error instanceof Error ? error.message : String(error)}`,
-  }
+  return { kind: 'broken', class: 'crash', message: `the handler failed: ${describeThrown(error)}` }
 }
 
 /** Tells the observer; what it does with it is no business of the engine, and a fault in it stops nothing. */

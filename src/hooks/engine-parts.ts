@@ -1,5 +1,5 @@
 import type { HookIndex } from '../engine/hook-index.ts'
-import type { InputCheck } from '../engine/merge.ts'
+import type { InputCheck } from '../engine/judge-input.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Observer, StateStore } from '../protocol/ports.ts'
 import type { HookSession } from './hook-session.ts'

@@ -1,4 +1,4 @@
-import type { InputCheck } from '../engine/merge.ts'
+import type { InputCheck } from '../engine/judge-input.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import type { DialectName } from '../protocol/dialect.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
