@@ -66,7 +66,7 @@ describe.each(modes)('the end of the host, %s', (mode) => {
     expect(await listSurvivors(mark)).toEqual([])
   })
 
-  it('a host with nothing more to do ends by itself', async () => {
+  it('a host with nothing more to do ends by itself, and what stood beside it goes too', async () => {
     const host = spawn(process.execPath, [join(fixtures, 'exits-by-itself.ts'), mode], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -75,8 +75,11 @@ describe.each(modes)('the end of the host, %s', (mode) => {
     host.stdout!.on('data', (chunk) => {
       text += chunk
     })
-    const [code] = await once(host, 'exit')
-    expect([code, text]).toEqual([0, 'hello'])
+    const [code] = await once(host, 'close')
+    const { said, timers, beside } = JSON.parse(text) as { said: string; timers: string[]; beside: ProcessRow[] }
+    expect({ code, said, timers }).toEqual({ code: 0, said: 'hello', timers: [] })
+    expect(beside).toHaveLength(mode === 'helper' ? 2 : 1)
+    expect(await waitUntilGone(beside, 3_000)).toEqual([])
   })
 })
 

@@ -11,7 +11,7 @@ export type HelperMessage = { type: 'ready' } | { type: 'result'; id: number; re
 
 const headerSize = 8
 
-/** One frame: the length of the message, the length of the body, the message as JSON, the body. */
+/** One frame: the length of the message, the length of the body, the message as JSON. The body follows it. */
 export function encodeFrame(message: HostMessage | HelperMessage, bodyLength = 0): Buffer {
   const text = JSON.stringify(message)
   const length = Buffer.byteLength(text)

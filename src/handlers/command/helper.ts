@@ -4,6 +4,7 @@ import type { RawResult } from '../../protocol/raw-result.ts'
 import type { CommandRequest } from './command-request.ts'
 import { startDeadline } from './deadline.ts'
 import { createFrameReader, encodeFrame, type HelperMessage } from './helper-protocol.ts'
+import { markVariable } from './supervisor.ts'
 
 /** A process of our own that launches commands for this one, so that launching costs the same however large this one is. */
 export interface Helper {
@@ -154,8 +155,11 @@ export function createHelper(file: string): Helper {
     }
     open.pending.set(id, settle)
     signal?.addEventListener('abort', cancel, { once: true })
+    // Both parts leave in one write.
+    open.socket.cork()
     open.socket.write(encodeFrame({ type: 'run', id, command, cwd, env, timeoutMs, reap }, stdin.length))
     if (stdin.length > 0) open.socket.write(stdin)
+    open.socket.uncork()
     return promise
   }
 }
@@ -178,13 +182,15 @@ function setReferenced({ socket }: Line, referenced: boolean): void {
   else socket?.unref()
 }
 
-/** The helper is ours: options meant for the host's Node would slow it down or break it. */
+const helperVariables = ['PATH', 'HOME', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', markVariable]
+
+/** The helper needs next to nothing: secrets of the host stay in the host, and options meant for its Node would slow it down. */
 function helperEnvironment(): NodeJS.ProcessEnv {
-  const {
-    NODE_OPTIONS: _options,
-    NODE_EXTRA_CA_CERTS: _certificates,
-    NODE_V8_COVERAGE: _coverage,
-    ...env
-  } = process.env
-  return { ...env, ...(process.versions['electron'] !== undefined && { ELECTRON_RUN_AS_NODE: '1' }) }
+  const known = helperVariables
+    .filter((name) => process.env[name] !== undefined)
+    .map((name) => [name, process.env[name]])
+  return {
+    ...Object.fromEntries(known),
+    ...(process.versions['electron'] !== undefined && { ELECTRON_RUN_AS_NODE: '1' }),
+  }
 }

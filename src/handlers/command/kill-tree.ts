@@ -77,10 +77,10 @@ async function look(hook: HookProcesses, found: Map<number, FoundProcess>): Prom
 }
 
 function signalAll(hook: HookProcesses, found: Map<number, FoundProcess>, signal: NodeJS.Signals): void {
-  sendSignal(-hook.pid, signal)
-  for (const { row } of found.values()) {
-    if (row.group !== hook.pid && isSameProcess(row)) sendSignal(row.pid, signal)
-  }
+  const alive = [...found.values()].filter(({ row }) => isSameProcess(row))
+  // One signal for the whole group leaves no gap for a fork; but the number of an empty group may belong to others by now.
+  if (found.size === 0 || alive.some(({ row }) => row.group === hook.pid)) sendSignal(-hook.pid, signal)
+  for (const { row } of alive) if (row.group !== hook.pid) sendSignal(row.pid, signal)
 }
 
 async function waitUntilGone(hook: HookProcesses, found: Map<number, FoundProcess>, ms: number): Promise<void> {

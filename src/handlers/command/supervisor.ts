@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawResult } from '../../protocol/raw-result.ts'
 import { type Channels, openSocketChannels } from './channels.ts'
 import type { CommandRequest } from './command-request.ts'
@@ -102,7 +101,7 @@ async function follow({ child, request, mark, cut }: Followed): Promise<RawResul
   try {
     if (typeof end !== 'string') {
       // What the process printed may still be in the pipe; what a grandchild might print one day is not waited for.
-      await Promise.race([channels.drained, sleep(drainMs), cut])
+      await waitAtMost(drainMs, channels.drained)
       const leftovers = await reapLeftovers({ pid, mark }, request.reap)
       return { kind: 'process', end, stdout: channels.stdout.read(), stderr: channels.stderr.read(), leftovers }
     }
@@ -118,4 +117,14 @@ async function follow({ child, request, mark, cut }: Followed): Promise<RawResul
   } finally {
     channels.close()
   }
+}
+
+function waitAtMost(ms: number, promise: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    void promise.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }

@@ -96,7 +96,7 @@ export function createWarden(id: string): Warden {
     try {
       const started = spawn('/bin/sh', ['-c', wardenScript, 'hookline-warden', id], {
         cwd: '/',
-        env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+        env: { PATH: `${process.env['PATH'] ?? ''}:/usr/bin:/bin` },
         detached: true,
         stdio: ['pipe', 'pipe', 'ignore'],
       })
