@@ -15,11 +15,26 @@ export const hookline: Program = {
       about: 'Show every configured hook of an event with its fate; runs nothing.',
       load: () => import('./commands/explain.ts'),
     },
+    {
+      name: 'lint',
+      about: 'Find faults in configurations and their scripts; --fix mends the mechanical ones.',
+      load: () => import('./commands/lint.ts'),
+    },
     { name: 'events', about: 'Print the event table.', load: () => import('./commands/events.ts') },
     {
       name: 'schema',
       about: 'Print the JSON Schema of an event, or of a configuration file.',
       load: () => import('./commands/schema.ts'),
+    },
+    {
+      name: 'convert',
+      about: 'Convert a configuration to another dialect and report what each entry keeps.',
+      load: () => import('./commands/convert.ts'),
+    },
+    {
+      name: 'install',
+      about: 'Register Hookline in the settings of an agent, or take it out.',
+      load: () => import('./commands/install.ts'),
     },
   ],
 }

@@ -1,16 +1,21 @@
 import type { FailureClass, FailurePolicy } from '../protocol/failure.ts'
 import { failureClasses } from '../protocol/failure.ts'
 import type { Hook } from '../protocol/hook.ts'
+import { callsHookline } from './calls-hookline.ts'
 
 type Required = 'id' | 'event' | 'dialect' | 'source' | 'matcher' | 'handler' | 'timeoutMs'
 
 /** What a dialect must say of a hook; the rest has defaults. */
 export type HookParts = Pick<Hook, Required> & { [K in Exclude<keyof Hook, Required>]?: Hook[K] | undefined }
 
-/** Makes a hook of its parts. A hook of an untrusted source is idle, unless something graver keeps it from running. */
+/**
+ * Makes a hook of its parts. A hook of an untrusted source is idle, unless something graver keeps it from running; and so
+ * is Hookline itself where it is registered as an agent's hook, since it would call itself without end.
+ */
 export function assembleHook(parts: HookParts): Hook {
   const { name, description, condition, leftOpen, statusMessage } = parts
-  const idle = parts.idle ?? (parts.source.trusted ? undefined : untrusted)
+  const own = callsHookline(parts.handler) ? itself : undefined
+  const idle = parts.idle ?? own ?? (parts.source.trusted ? undefined : untrusted)
   return {
     id: parts.id,
     ...(name !== undefined && { name }),
@@ -34,6 +39,7 @@ export function assembleHook(parts: HookParts): Hook {
   }
 }
 
+const itself = { why: 'unsupported', detail: 'it is Hookline itself, registered with an agent' } as const
 const untrusted = { why: 'untrusted', detail: 'its file has not been approved' } as const
 
 /** One policy for every class of failure. */

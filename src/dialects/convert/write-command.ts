@@ -1,5 +1,6 @@
 import type { HandlerSpec } from '../../protocol/hook.ts'
 import type { Weaken } from './fidelity.ts'
+import { quoteWord } from './quote-word.ts'
 
 type Command = HandlerSpec & { type: 'command' }
 
@@ -18,8 +19,4 @@ export function writeShellCommand(handler: Command, weaken: Weaken): string {
 /** Whether a command needs more than its own text. */
 export function hasSurroundings({ cwd, env = {} }: Command): boolean {
   return cwd !== undefined || Object.keys(env).length > 0
-}
-
-function quoteWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
