@@ -37,6 +37,14 @@ export const errorTable = {
     means: 'The input given for an event does not fit its schema.',
     remedy: 'Give the fields that `hookline schema <event>` lists, with those types.',
   },
+  MODEL_NO_PROVIDER: {
+    means: 'No model provider was named and the environment holds the key of none.',
+    remedy: 'Set one of the variables that the message names, or give `provider`.',
+  },
+  MODEL_NO_KEY: {
+    means: 'A model provider was named, but there is no key for it.',
+    remedy: 'Set the variable that the message names, or give `apiKey`.',
+  },
   USAGE: {
     means: 'The command line was called in a way it does not understand.',
     remedy: 'Run the command with --help.',

@@ -79,10 +79,20 @@ export interface ModelProvider {
   /** Tokens a model can hold, where known. */
   contextWindow(model: string): number | undefined
   stream(request: ModelRequest): AsyncIterable<ModelEvent>
+  /** The provider for a sub-session: the same source of answers, and one that counts its steps counts from 0. */
+  fork(): ModelProvider
 }
 
 /** Why a model did not answer. `retryable` failures have been retried before this is thrown. */
-export type ModelErrorKind = 'aborted' | 'authentication' | 'rateLimit' | 'contextLength' | 'overloaded' | 'connection' | 'invalidRequest' | 'other'
+export type ModelErrorKind =
+  | 'aborted'
+  | 'authentication'
+  | 'rateLimit'
+  | 'contextLength'
+  | 'overloaded'
+  | 'connection'
+  | 'invalidRequest'
+  | 'other'
 
 export class ModelError extends Error {
   override readonly name = 'ModelError'
@@ -98,7 +108,12 @@ export class ModelError extends Error {
 
 /** What `createSession` and hooks are given to find a provider. */
 export type ProviderOptions =
-  | { type: 'anthropic' | 'openai' | 'google' | 'openai-compatible'; apiKey?: string | undefined; baseUrl?: string | undefined; headers?: Record<string, string> | undefined }
+  | {
+      type: 'anthropic' | 'openai' | 'google' | 'openai-compatible'
+      apiKey?: string | undefined
+      baseUrl?: string | undefined
+      headers?: Record<string, string> | undefined
+    }
   | { type: 'scripted'; script: Script }
 
 /** What the embedded model answers: a list of steps, or a function of the request. */

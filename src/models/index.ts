@@ -1,0 +1,2 @@
+export { createProvider, type Environment } from './create-provider.ts'
+export * from './model-types.ts'
