@@ -1,4 +1,5 @@
 import type { CommandFacts, ShellProblem, SimpleCommand } from './command-facts.ts'
+import { createParseBudget } from './parse-text.ts'
 
 /** Wrappers and substitutions inside each other, up to which a text counts as understood. */
 export const DEPTH_LIMIT = 8
@@ -29,6 +30,7 @@ export class Analysis {
   readonly problems: ShellProblem[] = []
   readonly unstable = new Set<string>()
   readonly resolved = new Set<string>()
+  readonly parseBudget = createParseBudget()
   loopMoved = false
   /** How often the directory may have changed so far; compared before and after a body to see whether it moves. */
   moves = 0

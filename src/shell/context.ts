@@ -19,7 +19,8 @@ export interface Context {
   analysis: Analysis
   variables: Variables
   walk: Walkers
-  via: readonly string[]
+  /** Shared by all commands listed from here; never mutated. */
+  via: string[]
   depth: number
   cwd: Directory
   /** Runs exactly once, in order: here assignments may be relied on. */
@@ -43,6 +44,15 @@ export interface Walkers {
 export interface Dress {
   assignments: SimpleCommand['assignments']
   redirects: Redirect[]
+}
+
+/** Lists a command as found here, in the directory and behind the wrappers of this place. */
+export function listCommand(context: Context, command: Omit<SimpleCommand, 'via' | 'cwd'>): void {
+  const { words, assignments, redirects, reading } = command
+  const cwd = context.variables.directoryLost ? null : (context.cwd ?? null)
+  const listed: SimpleCommand = { words, assignments, redirects, via: context.via, cwd }
+  if (reading) listed.reading = reading
+  context.analysis.list(listed)
 }
 
 export function report(context: Context, kind: ShellProblem['kind'], message: string, at?: number): void {

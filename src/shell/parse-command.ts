@@ -53,8 +53,13 @@ function reportOddities(text: string, analysis: Analysis): void {
   if (cr !== -1) analysis.report({ kind: 'syntax', message: 'a carriage return', at: cr })
   const nul = text.indexOf('\0')
   if (nul !== -1) analysis.report({ kind: 'syntax', message: 'a NUL character', at: nul })
-  if (/(?:^|[^\\])(?:\\\\)*\\$/.test(text.slice(-1000))) {
-    analysis.report({ kind: 'syntax', message: 'a backslash at the very end', at: text.length - 1 })
+  reportLastBackslash(text, analysis)
+}
+
+/** Bash joins the line with whatever comes next, which is not in this text. */
+function reportLastBackslash(text: string, analysis: Analysis): void {
+  if (/\\\n?$/.test(text.slice(-2)) && /(?:^|[^\\])(?:\\\\)*\\\n?$/.test(text.slice(-1000))) {
+    analysis.report({ kind: 'syntax', message: 'a backslash at the very end' })
   }
 }
 
@@ -77,7 +82,8 @@ const WALKERS: Walkers = { script: walkScript, text: walkText, single: expandSin
 
 function walkText(text: string, context: Context): Ends {
   if (!context.analysis.mayEnter(context.depth, text.length)) return stayIn(null)
-  return walkParsed(parseText(text), { ...context, located: false })
+  reportLastBackslash(text, context.analysis)
+  return walkParsed(parseText(text, context.analysis.parseBudget), { ...context, located: false })
 }
 
 function walkParsed({ scripts, whole }: ParsedText, context: Context): Ends {

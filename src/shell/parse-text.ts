@@ -1,36 +1,46 @@
 import { type ParsedScript, parse } from 'unbash'
 
-/** Above this estimate, in nanoseconds, a text is not given to the parser whole. */
-const COST_LIMIT = 250_000_000
+/** How much estimated time, in nanoseconds, all texts inside each other may take together. Reduced by every parse. */
+export interface ParseBudget {
+  left: number
+}
+
+/** A fresh budget, for one text and all that is found inside it. */
+export function createParseBudget(): ParseBudget {
+  return { left: 300_000_000 }
+}
 
 /**
- * Parses a text in bounded time. The parser searches the end of some brackets anew for each of them, which takes minutes for a
- * text of nothing else; such a text is parsed line by line instead, without the lines that are themselves too costly, and
- * `whole` is false.
+ * Parses a text in bounded time. The parser searches the end of some brackets, and the here-documents so far, anew for each of
+ * them, which takes minutes for a text of nothing else. Such a text is parsed line by line instead, without the lines that
+ * are themselves too costly, and `whole` is false. A text on its own needs no budget from outside. May throw a RangeError when
+ * the text is nested too deeply.
  */
-export function parseText(text: string): { scripts: ParsedScript[]; whole: boolean } {
-  if (estimateCost(text) <= COST_LIMIT) return { scripts: [parse(text)], whole: true }
-  let left = COST_LIMIT
-  const lines = text.split('\n').filter((line) => {
-    const cost = estimateCost(line)
-    if (cost > left) return false
-    left -= cost
-    return true
-  })
+export function parseText(text: string, budget = createParseBudget()): { scripts: ParsedScript[]; whole: boolean } {
+  if (spend(text, budget)) return { scripts: [parse(text)], whole: true }
+  const lines = text.split('\n').filter((line) => spend(line, budget))
   return { scripts: lines.map((line) => parse(line)), whole: false }
+}
+
+function spend(text: string, budget: ParseBudget): boolean {
+  const cost = estimateCost(text)
+  if (cost > budget.left) return false
+  budget.left -= cost
+  return true
 }
 
 /** The weights are measured times for one bracket and one character that follows it. */
 function estimateCost(text: string): number {
-  if (text.length < 1000) return 0
+  if (text.length < 100) return 0
   const braces = count(text, '{')
   const brackets = count(text, '[')
-  const run = braces + brackets > 100 ? longestRun(text) : 1000
+  const run = braces + brackets > 100 ? longestRun(text) : Math.min(text.length, 1000)
   return (
     6 * braces * run +
     (text.includes('$') ? 20 : 1) * brackets * run +
     35 * count(text, '$[') * text.length +
-    8 * count(text, '$((') * text.length
+    8 * count(text, '$((') * text.length +
+    count(text, '<<') ** 2
   )
 }
 

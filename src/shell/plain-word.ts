@@ -3,5 +3,8 @@ import type { Field } from './context.ts'
 
 /** The public part of an expanded word. */
 export function plainWord({ value, raw, glob, home }: Field): Word {
-  return { value, raw, ...(glob && { glob }), ...(home && { home }) }
+  const word: Word = { value, raw }
+  if (glob) word.glob = true
+  if (home) word.home = true
+  return word
 }

@@ -1,6 +1,6 @@
 import type { Assignment, Command } from 'unbash'
 import type { SimpleCommand } from './command-facts.ts'
-import { type Context, type Field, report } from './context.ts'
+import { type Context, type Field, listCommand, report } from './context.ts'
 import { expandSingle, expandWord } from './expand-word.ts'
 import { plainWord } from './plain-word.ts'
 import { readRedirects } from './read-redirects.ts'
@@ -10,17 +10,18 @@ import { type Ends, stayIn } from './track-directory.ts'
 /** Reads a simple command: expands its words, lists it, and goes on into whatever it runs in turn. */
 export function readCommand(node: Command, context: Context): Ends {
   const { fields, posix } = readWords(node, context)
-  const assignments = node.prefix.filter((part) => part.type === 'Assignment')
-  const bound = assignments.map((part) => readAssignment(part, context, { lasting: fields.length === 0 }))
+  const assignments: SimpleCommand['assignments'] = []
+  for (const part of node.prefix) {
+    if (part.type === 'Assignment') assignments.push(...readAssignment(part, context, { lasting: fields.length === 0 }))
+  }
   const { redirects, input } = readRedirects(node.redirects, context)
-  const dress = { assignments: bound.flat(), redirects }
+  const dress = { assignments, redirects }
   const inner = input ? { ...context, input } : context
   if (posix) listPosix(posix, context)
   listBehindAmpersand(node, context)
   if (fields.length > 0) return context.walk.command(fields, inner, dress)
   if (node.name !== undefined) report(context, 'dynamic', 'the command name expands to nothing', node.pos)
-  const cwd = context.variables.directoryLost ? null : (context.cwd ?? null)
-  context.analysis.list({ words: [], ...dress, via: [...context.via], cwd })
+  listCommand(context, { words: [], ...dress })
   return stayIn(context.cwd)
 }
 
@@ -100,7 +101,5 @@ function isAmpersandRedirect(part: { type: string; operator?: unknown }): boolea
 }
 
 function listPosix(fields: Field[], context: Context): void {
-  const cwd = context.variables.directoryLost ? null : (context.cwd ?? null)
-  const words = fields.map(plainWord)
-  context.analysis.list({ words, assignments: [], redirects: [], via: [...context.via], cwd, reading: 'posix' })
+  listCommand(context, { words: fields.map(plainWord), assignments: [], redirects: [], reading: 'posix' })
 }

@@ -46,6 +46,10 @@ function readHereText(node: Extract<Redirection, { type: 'HereDoc' | 'HereString
   }
   if (node.closing === undefined) report(context, 'syntax', 'a here-document has no end', node.pos)
   if (node.delimiter?.quoted) return { text: stripTabs(node.body.text, node.operator), sure: true }
+  // Bash joins the lines of the body before it looks at the commands in it, even inside their quotes.
+  if (node.body.text.includes('\\\n') && /\$\(|`/.test(node.body.text)) {
+    report(context, 'syntax', 'a here-document with commands and joined lines', node.pos)
+  }
   const field = expandBody(node.body, context)
   return { text: stripTabs(field.template, node.operator), sure: field.value !== null }
 }

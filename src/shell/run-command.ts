@@ -1,17 +1,15 @@
-import { brief, type Context, type Dress, type Field, report } from './context.ts'
+import { brief, type Context, type Dress, type Field, listCommand, report } from './context.ts'
 import { plainWord } from './plain-word.ts'
 import { type Ends, stayIn } from './track-directory.ts'
 import { findHandler } from './wrappers/find-handler.ts'
 
-const BARE: Dress = { assignments: [], redirects: [] }
-
 /** Lists a command given its words, then looks at what the command runs in turn, if it is one that does. */
-export function runCommand(fields: Field[], context: Context, dress: Dress = BARE): Ends {
+export function runCommand(fields: Field[], context: Context, dress: Dress = { assignments: [], redirects: [] }): Ends {
   const [name, ...args] = fields
   if (name === undefined || (context.depth > 0 && !context.analysis.mayEnter(context.depth, 0)))
     return stayIn(context.cwd)
-  const cwd = context.variables.directoryLost ? null : (context.cwd ?? null)
-  context.analysis.list({ words: fields.map(plainWord), ...dress, via: [...context.via], cwd })
+  const { assignments, redirects } = dress
+  listCommand(context, { words: fields.map(plainWord), assignments, redirects })
   const { value } = name
   if (value === null) {
     report(context, 'dynamic', `the command name ${brief(name.raw)} is only known at run time`)

@@ -1,6 +1,5 @@
 import type { Case, CommandNode, CompoundList, Coproc, If, Function as ShellFunction, Statement } from 'unbash'
-import type { SimpleCommand } from './command-facts.ts'
-import { brief, type Context, enterSubshell, report } from './context.ts'
+import { brief, type Context, enterSubshell, listCommand, report } from './context.ts'
 import { expandWord } from './expand-word.ts'
 import { readCommand } from './read-command.ts'
 import { readRedirects } from './read-redirects.ts'
@@ -23,7 +22,7 @@ export function walkCompound(node: Compound, context: Context, walk: WalkStateme
       return stayIn(context.cwd)
     case 'Redirected': {
       const { redirects, input } = readRedirects(node.redirects, context)
-      if (redirects.length > 0) listRedirects(redirects, context)
+      if (redirects.length > 0) listCommand(context, { words: [], assignments: [], redirects })
       return walkCompound(node.command, input ? { ...context, input: { ...input, sure: false } } : context, walk)
     }
     case 'If':
@@ -60,11 +59,6 @@ export function walkCompound(node: Compound, context: Context, walk: WalkStateme
 
 type Inside = (list: CompoundList, context: Context) => Ends
 
-function listRedirects(redirects: SimpleCommand['redirects'], context: Context): void {
-  const cwd = context.variables.directoryLost ? null : (context.cwd ?? null)
-  context.analysis.list({ words: [], assignments: [], redirects, via: [...context.via], cwd })
-}
-
 function walkIf(node: If, context: Context, inside: Inside): Ends {
   let clause = inside(node.clause, context)
   const ends: Ends[] = [inside(node.then, { ...context, cwd: clause.ok })]
@@ -94,7 +88,7 @@ function walkCase(node: Case, context: Context, inside: Inside): Ends {
   expandWord(node.word, context)
   const ends = [stayIn(context.cwd)]
   for (const item of node.items) {
-    for (const pattern of item.pattern) expandWord(pattern, { ...context, located: context.located })
+    for (const pattern of item.pattern) expandWord(pattern, context)
     ends.push(inside(item.body, context))
   }
   const moved = meet(ends)

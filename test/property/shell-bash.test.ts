@@ -26,7 +26,7 @@ function askBash(scripts: string[]): string[][][] {
       env: { PATH: process.env['PATH'], HOME: work, LC_ALL: 'C.UTF-8' },
     })
     if (done.status !== 0) throw new Error(`bash failed: ${done.stderr}`)
-    const groups = readFileSync(record, 'utf8').split('\x1d\0')
+    const groups = readFileSync(record, 'utf8').replaceAll('\x1f', '\n').split('\x1d\0')
     return groups.slice(0, -1).map((group) => {
       const commands = group.split('\x1e\0').slice(0, -1)
       return commands.map((command) => command.split('\0').slice(0, -1))

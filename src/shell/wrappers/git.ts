@@ -3,7 +3,7 @@ import { type Call, joinCode, reportOpaque, reportUnclear, runCode, runInner } f
 import { readOptions } from './read-options.ts'
 
 const RUNS_COMMAND =
-  /(pager|editor|sshcommand|helper|fsmonitor|external|command|cmd|textconv|hookspath|askpass|program|gitproxy|driver|clean|smudge|process|uploadpack|receivepack|allow|path)$/i
+  /(pager|editor|sshcommand|helper|fsmonitor|external|command|cmd|textconv|hookspath|askpass|program|gitproxy|driver|clean|smudge|process|uploadpack|receivepack|templatedir)$|^protocol\./i
 
 /** Looks at the places where git takes commands: aliases and settings given by `-c`, and subcommands that run something. */
 export function runGit(call: Call): undefined {

@@ -206,9 +206,9 @@ export function runPrefix(call: Call): ReturnType<typeof runHere> {
   const words = table.assignments ? skipAssignments(operands, call) : operands
   if (call.name === 'flock') return runFlock(words, call)
   const inner = words.slice(table.operands ?? 0)
+  const ends = table.here ? runHere(inner, call) : runInner(inner, call, changes)
   if (doubt && inner.length > 1) runInner(inner.slice(1), call, changes)
-  if (table.here) return runHere(inner, call)
-  return runInner(inner, call, changes)
+  return ends
 }
 
 function skipAssignments(words: Field[], call: Call): Field[] {

@@ -3,7 +3,8 @@
 set -u
 cd "$1" || exit 1
 exec 8>"$2" 9<&0
-record() { printf '%s\0' "$@" $'\036' >&8; }
+# A newline would make Bash write in two steps, between which another command could write: it travels as a unit separator.
+record() { printf '%s\0' "${@//$'\n'/$'\037'}" $'\036' >&8; }
 c1() { record c1 "$@"; }
 c2() { record c2 "$@"; }
 c3() { record c3 "$@"; }

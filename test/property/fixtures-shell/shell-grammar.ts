@@ -200,7 +200,7 @@ function statement(depth: number): fc.Arbitrary<string> {
     { weight: 1, arbitrary: inner.map((a) => `case x in x) ${a};; esac`) },
     { weight: 1, arbitrary: inner.map((a) => `c1 "$(${a})"`) },
     { weight: 1, arbitrary: inner.map((a) => `X=$(${a}\n)`) },
-    { weight: 1, arbitrary: inner.map((a) => `c2 <<END\n$(${a}\n)\nEND`) },
+    { weight: 1, arbitrary: inner.filter((a) => !a.includes('\\\n')).map((a) => `c2 <<END\n$(${a}\n)\nEND`) },
     { weight: 1, arbitrary: inner.map((a) => `[[ -z $(${a}\n) ]]`) },
     { weight: 1, arbitrary: inner.map((a) => `c3 "\${UNSET:-$(${a}\n)}"`) },
     { weight: 1, arbitrary: inner.map((a) => `f() { ${a}\n}\nf`) },
