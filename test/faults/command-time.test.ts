@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sendSignal } from '../../src/base/process-tree.ts'
 import { createCommandRunner } from '../../src/handlers/command/index.ts'
 import { createRequest, fixtures, listSurvivors, modes, useBench } from './fixtures/command-runs.ts'
@@ -82,11 +82,29 @@ describe.each(modes)('time, %s', (mode) => {
     expect((await bench.runTimed('sleep 0.2; echo done', { timeoutMs: 2 ** 33 })).stdout.text).toBe('done\n')
   })
 
+  it('F38 a jump of the wall clock changes no deadline', async () => {
+    onTestFinished(() => void vi.useRealTimers())
+    const running = bench.runTimed('sleep 0.3; exit 3', { timeoutMs: 10_000 })
+    const late = bench.runTimed('sleep 60', { timeoutMs: 400 })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+    await sleep(100)
+    vi.setSystemTime(Date.now() - 2 * 86_400_000)
+    expect((await running).end).toEqual({ by: 'exit', code: 3 })
+    expect((await late).end).toEqual({ by: 'timeout' })
+  })
+
+  it('F39 a host that slept past the deadline calls the hook late, once', async () => {
+    const running = bench.runTimed('sleep 60', { timeoutMs: 300 })
+    await sleep(50)
+    standStill(1_500)
+    expect((await running).end).toEqual({ by: 'timeout' })
+    expect(await listSurvivors()).toEqual([])
+  })
+
   it('F40 a hook that finished while the host stood still is not called late', async () => {
     const running = bench.runTimed('sleep 0.1; head -c 300000 /dev/zero | tr "\\0" x; exit 3', { timeoutMs: 600 })
     await sleep(50)
-    const until = performance.now() + 1_500
-    while (performance.now() < until) Math.sqrt(until)
+    standStill(1_500)
     const { end, stdout } = await running
     expect({ end, bytes: stdout.bytes }).toEqual({ end: { by: 'exit', code: 3 }, bytes: 300_000 })
   })
@@ -100,6 +118,14 @@ describe.each(modes)('time, %s', (mode) => {
     cancel.abort()
     expect(await running).toEqual({ kind: 'cancelled' })
     expect(performance.now() - start).toBeLessThan(2_300)
+    expect(await listSurvivors()).toEqual([])
+  })
+
+  it('a hook that runs hooks of its own takes them with it', async () => {
+    const shell = `exec "${process.execPath}" "$FIXTURES/host.ts" ${mode}`
+    const { end, stdout, leftovers } = await bench.runTimed(shell, { timeoutMs: 4_000 })
+    expect({ end, text: stdout.text }).toEqual({ end: { by: 'timeout' }, text: 'ready\n' })
+    expect(leftovers.length).toBeGreaterThanOrEqual(6)
     expect(await listSurvivors()).toEqual([])
   })
 
@@ -138,3 +164,8 @@ describe.each(modes)('waiting in line, %s', (mode) => {
     expect(await listSurvivors()).toEqual([])
   })
 })
+
+function standStill(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until) Math.sqrt(until)
+}
