@@ -28,7 +28,7 @@ export const hookline: Program = {
     },
     {
       name: 'convert',
-      about: 'Convert a configuration to another dialect and report what each entry keeps.',
+      about: 'Convert a configuration to another dialect and report what each entry keeps; exits 3 if one is left out.',
       load: () => import('./commands/convert.ts'),
     },
     {

@@ -242,6 +242,60 @@ test('names an event of another catalogue as not hosted', () => {
   })
 })
 
+test('tells that a field was given in two spellings, and takes the first', () => {
+  expect(read({ hook_event_name: 'PreToolUse', tool_name: 'Bash', toolName: 'Read', tool_input: {} })).toEqual({
+    event: 'PreToolUse',
+    input: { toolName: 'Bash', toolInput: {} },
+    warnings: ['toolName is given twice with different values; the first counts'],
+  })
+})
+
+test('reads or refuses whatever JSON it is given', () => {
+  const names = [
+    'PreToolUse',
+    'PostToolUse',
+    'before_tool',
+    'AfterTool',
+    'Stop',
+    'UserPromptSubmit',
+    'TurnStarted',
+    'X',
+  ]
+  const keys = fc.constantFrom(
+    'tool_name',
+    'tool_input',
+    'tool_response',
+    'prompt',
+    'error',
+    'final_message',
+    'timestamp',
+  )
+  const others = fc.constantFrom(
+    'permission_mode',
+    'work_dir',
+    '__proto__',
+    'constructor',
+    'toolName',
+    'reason',
+    'client_type',
+  )
+  const events = fc
+    .tuple(fc.constantFrom(...names), fc.dictionary(fc.oneof(keys, others), fc.jsonValue({ maxDepth: 3 })))
+    .map(([name, fields]) => ({ hook_event_name: name, ...fields }))
+  let hosted = 0
+  fc.assert(
+    fc.property(fc.oneof(events, fc.jsonValue()), (json) => {
+      try {
+        if (readWireEvent(json).hosted) hosted++
+      } catch (error) {
+        expect(error).toBeInstanceOf(HookError)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+  expect(hosted).toBeGreaterThan(50)
+})
+
 const texts = fc.string({ minLength: 1, maxLength: 8 })
 
 function arbitraryOf(field: Field): fc.Arbitrary<unknown> {

@@ -128,3 +128,14 @@ test('convert names the place of what it does not understand and changes nothing
   expect({ code, stdout, kept: project.read('to.json') }).toEqual({ code: 1, stdout: '', kept: '{}' })
   expect(stderr).toMatch(/^error\[CONFIG_UNKNOWN_KEY\] hooks\.json:1:12 /)
 })
+
+test('convert reads a native configuration that is code', async () => {
+  const project = makeProject({
+    'hooks.ts': "export default { Stop: [{ hooks: [{ command: 'check' as string, timeout: 600 }] }] }\n",
+  })
+  const { code, stdout } = await project.run(['convert', '--from', 'blade', '--to', 'claude', 'hooks.ts'])
+  expect({ code, settings: JSON.parse(stdout) }).toEqual({
+    code: 0,
+    settings: { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'check' }] }] } },
+  })
+})

@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseDocument } from '../../src/base/document.ts'
-import { convertConfig } from '../../src/dialects/convert/convert-config.ts'
+import { convertConfig as convertSource } from '../../src/dialects/convert/convert-config.ts'
 import { dialects, readConfig } from '../../src/dialects/index.ts'
 import { kimiTools } from '../../src/dialects/kimi/names.ts'
 import type { DialectName } from '../../src/protocol/dialect.ts'
 import { eventDefinition, eventNames } from '../../src/protocol/event-types.ts'
 import type { Hook } from '../../src/protocol/hook.ts'
+
+const convertConfig = (given: { text: string; from: DialectName; to: DialectName }) =>
+  convertSource({ source: { text: given.text }, from: given.from, to: given.to })
 
 const tools = ['Bash', 'BashOutput', 'Write', 'Read', 'Edit', 'NotebookEdit', 'mcp__a__b', 'mcp__x', 'auto', 'resume']
 

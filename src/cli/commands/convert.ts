@@ -45,10 +45,10 @@ async function convert({ flags, arguments: [file = '-'], terminal }: ConvertCall
       hint: `Write convert --from D --to D FILE, with two of ${names.join(', ')}.`,
     })
   }
-  const text = file === '-' ? readStdin() : readFileText(resolve(file)).text
+  const source = file === '-' ? { text: readStdin() } : await readSource(resolve(file))
   const target = into === undefined ? undefined : openForReplacing(resolve(into), dirname(resolve(into)))
   const converted = convertConfig({
-    text,
+    source,
     file: file === '-' ? 'stdin' : file,
     from,
     to,
@@ -58,6 +58,13 @@ async function convert({ flags, arguments: [file = '-'], terminal }: ConvertCall
   if (flags.json) terminal.print(JSON.stringify({ version: 1, from, to, ...converted }, null, 2))
   else print(converted, terminal)
   return converted.report.some(({ fidelity }) => fidelity === 'impossible') ? exitImpossible : 0
+}
+
+async function readSource(file: string): Promise<{ text: string } | { value: unknown }> {
+  const { text, stats } = readFileText(file)
+  if (!/\.m?[jt]s$/i.test(file)) return { text }
+  const { readFileModule } = await import('../../config/read-file-module.ts')
+  return { value: await readFileModule(file, stats) }
 }
 
 function readStdin(): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   closeSync,
+  fchmodSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -10,7 +11,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { HookError } from '../../base/errors.ts'
@@ -44,7 +45,8 @@ export function replaceFile({ path, text: before, mode }: FileToReplace, text: s
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`)
   const descriptor = openSync(draft, 'wx', mode)
   try {
-    writeSync(descriptor, text)
+    writeFileSync(descriptor, text)
+    fchmodSync(descriptor, mode)
     fsyncSync(descriptor)
     closeSync(descriptor)
     const now = statSync(path, { throwIfNoEntry: false }) ? readText(path, path) : undefined

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { HookError } from '../../base/errors.ts'
 import type { DialectName } from '../../protocol/dialect.ts'
-import { type Conversion, convertConfig } from './convert-config.ts'
+import { type Conversion, convertConfig as convertSource } from './convert-config.ts'
+
+type TextConversion = Omit<Conversion, 'source'> & { text: string }
+
+const convertConfig = ({ text, ...rest }: TextConversion) => convertSource({ source: { text }, ...rest })
 
 function convertNative(hooks: object, to: DialectName): { text: string; rows: string[] } {
   return convert({ text: JSON.stringify({ hooks }), from: 'blade', to })
 }
 
-function convert(conversion: Conversion): { text: string; rows: string[] } {
+function convert(conversion: TextConversion): { text: string; rows: string[] } {
   const { text, report } = convertConfig(conversion)
   return {
     text,
@@ -425,7 +429,7 @@ test('appends to TOML and leaves everything else byte for byte', () => {
   expect(convert({ text: oneHook, from: 'blade', to: 'kimi', into: { text } }).text).toBe(text)
 })
 
-test.each<[string, Partial<Conversion>, string]>([
+test.each<[string, Partial<TextConversion>, string]>([
   ['a source that is not understood', { text: '{"hooks": {"PreToolUs": []}}' }, 'CONFIG_UNKNOWN_KEY'],
   ['a source that is no JSON', { text: '{"hooks": ' }, 'CONFIG_SYNTAX'],
   ['the same dialect twice', { to: 'blade' }, 'USAGE'],
@@ -449,4 +453,24 @@ test.each<[string, Partial<Conversion>, string]>([
   const attempt = (): unknown => convertConfig({ text: oneHook, from: 'blade', to: 'claude', ...change })
   expect(attempt).toThrow(HookError)
   expect(attempt).toThrow(expect.objectContaining({ code }))
+})
+
+test('reads a configuration that is code, whose callbacks stay behind', () => {
+  const value = { PreToolUse: [() => undefined, { hooks: [{ command: 'a', timeout: 600 }] }] }
+  const { text, report } = convertSource({ source: { value }, file: 'hooks.ts', from: 'blade', to: 'claude' })
+  expect(JSON.parse(text)).toEqual({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'a' }] }] } })
+  expect(report).toEqual([
+    {
+      place: { file: 'hooks.ts', path: 'PreToolUse[0]' },
+      event: 'PreToolUse',
+      fidelity: 'impossible',
+      why: 'Claude Code has no callback hooks',
+    },
+    {
+      place: { file: 'hooks.ts', path: 'PreToolUse[1].hooks[0]' },
+      event: 'PreToolUse',
+      runs: 'a',
+      fidelity: 'honoured',
+    },
+  ])
 })

@@ -19,10 +19,8 @@ import { writeBladeDocument, writeClaudeDocument, writeKimiDocument, writeOffici
 export type { FidelityEntry } from './fidelity.ts'
 
 export interface Conversion {
-  /** The text of a configuration. */
-  text: string
-  /** By default what the text looks like: JSON with comments, else TOML. */
-  format?: DocumentFormat
+  /** The text of a configuration; or, where it is code, what it exports: then rows have no lines. */
+  source: { text: string; format?: DocumentFormat } | { value: unknown }
   /** The file it came from, for places in the report. */
   file?: string
   from: DialectName
@@ -52,27 +50,31 @@ const writers: Readonly<Record<DialectName, TargetWriter>> = {
  * added to, cannot be understood.
  */
 export function convertConfig(conversion: Conversion): Converted {
-  const { from, to, into } = conversion
+  const { source, file, from, to, into } = conversion
   if (from === to) throw new HookError('USAGE', `${from} to ${to} is no conversion`, { hint: 'Give two dialects.' })
-  const document = parse(conversion)
-  const reading = read(from, document, conversion.file)
-  const { entries, report } = convertEntries(document, reading, { writer: writers[to], file: conversion.file })
+  const document = 'text' in source ? parse({ ...source, ...(file !== undefined && { file }) }) : source
+  const reading = read(from, document, file)
+  const { entries, report } = convertEntries(document, reading, { writer: writers[to], file })
   const text = into ? mergeInto(into, entries, to) : writeNew(entries, to, reading.settings.enabled)
   read(to, parse({ text, ...(into?.format && { format: into.format }) }), into?.file)
   return { text, report, notes: describeChange(dialects[from], dialects[to]) }
 }
 
-function parse({ text, format, file }: { text: string; format?: DocumentFormat; file?: string }): ConfigDocument {
+/** A configuration as data, with the places of its parts where it is text. */
+type SourceDocument = Pick<ConfigDocument, 'value'> & Partial<Pick<ConfigDocument, 'locate'>>
+
+// JSON by its first brace or comment; comments are allowed whatever the file is called.
+function parse({ text, format, file }: { text: string; format?: DocumentFormat; file?: string }): SourceDocument {
   const looksLikeJson = /^\s*(?:\{|\/[/*])/.test(text.replace(/^\ufeff/, ''))
   return parseDocument(text, format ?? (looksLikeJson ? 'jsonc' : 'toml'), file)
 }
 
-function read(dialect: DialectName, document: ConfigDocument, file: string | undefined): ConfigReading {
+function read(dialect: DialectName, document: SourceDocument, file: string | undefined): ConfigReading {
   const reading = readConfig(dialect, document.value, {
     layer: 'config',
     trusted: true,
     ...(file !== undefined && { file }),
-    locate: document.locate,
+    ...(document.locate && { locate: document.locate }),
   })
   const [problem] = reading.problems
   if (problem) throw problem
@@ -80,7 +82,7 @@ function read(dialect: DialectName, document: ConfigDocument, file: string | und
 }
 
 function convertEntries(
-  document: ConfigDocument,
+  document: SourceDocument,
   reading: ConfigReading,
   { writer, file }: { writer: TargetWriter; file: string | undefined },
 ): { entries: TargetEntry[]; report: FidelityEntry[] } {

@@ -16,7 +16,11 @@ const reasons: Readonly<Record<string, { fidelity: 'weakened' | 'impossible'; be
 }
 
 /** Rows for the settings of a native file that a conversion does not take along. */
-export function reportSettings(document: ConfigDocument, writer: TargetWriter, file?: string): FidelityEntry[] {
+export function reportSettings(
+  document: Pick<ConfigDocument, 'value'> & Partial<Pick<ConfigDocument, 'locate'>>,
+  writer: TargetWriter,
+  file?: string,
+): FidelityEntry[] {
   const { value } = document
   if (!isRecord(value) || writer.dialect.name === 'blade') return []
   const base = Object.hasOwn(value, 'hooks') ? ['hooks'] : []
@@ -27,7 +31,7 @@ export function reportSettings(document: ConfigDocument, writer: TargetWriter, f
     const path = [...base, name]
     const place = {
       ...(file !== undefined && { file }),
-      ...document.locate(path, { key: true }),
+      ...document.locate?.(path, { key: true }),
       path: formatPath(path),
     }
     return [

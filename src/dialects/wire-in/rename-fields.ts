@@ -14,11 +14,7 @@ export function renameFields(
   { event, warnings }: WireReading,
 ): Record<string, unknown> {
   const { input: own, callbackNames = {} } = eventDefinition(event)
-  const fields = Object.fromEntries(
-    Object.entries(json)
-      .filter(([name]) => !eventNameFields.includes(name))
-      .map(([name, value]) => [toCamelCase(name), value]),
-  )
+  const fields = spellInCamelCase(json, warnings)
   const input = dropNulls(fields, own)
   for (const [alias, targets] of Object.entries({ ...aliases, ...callbackAliases(callbackNames) })) {
     if (!Object.hasOwn(input, alias) || Object.hasOwn(own, alias)) continue
@@ -34,6 +30,18 @@ export function renameFields(
   }
   if (typeof input['workDir'] === 'string') readWorkDir(input)
   return input
+}
+
+function spellInCamelCase(json: Readonly<Record<string, unknown>>, warnings: string[]): Record<string, unknown> {
+  const fields = new Map<string, unknown>()
+  for (const [name, value] of Object.entries(json)) {
+    if (eventNameFields.includes(name)) continue
+    const field = toCamelCase(name)
+    if (!fields.has(field)) fields.set(field, value)
+    else if (!isDeepStrictEqual(fields.get(field), value))
+      warnings.push(`${field} is given twice with different values; the first counts`)
+  }
+  return Object.fromEntries(fields)
 }
 
 /** What others call our fields. */
