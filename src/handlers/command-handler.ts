@@ -28,6 +28,7 @@ function runCommandHook(request: RunRequest, runner: CommandRunner): Promise<Raw
     stdin: `${hook.dialect.payload(input)}\n`,
     timeoutMs: request.timeoutMs,
     reap: spec.reap ?? 'group',
+    key: session.id,
     ...(request.signal && { signal: request.signal }),
   }
   return runner.run(command)
