@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../base/errors.ts'
 import { nearestName } from '../../base/names.ts'
+import { findEvent } from '../../dialects/index.ts'
 import type { Fix } from '../fix.ts'
 import type { LintCheck, ToldByReading } from '../lint-check.ts'
 import type { LintedFile } from '../linted-file.ts'
@@ -120,7 +121,7 @@ function renameKey({ error }: ToldByReading, file: LintedFile): Fix | undefined 
   const name = /Did you mean "(?<name>[^"]+)"/.exec(error.hint)?.groups?.['name']
   const key = path?.at(-1)
   if (path === undefined || name === undefined || typeof key !== 'string') return undefined
-  if (file.valueAt([...path.slice(0, -1), name]) !== undefined) return undefined
+  if (file.valueAt([...path.slice(0, -1), name]) !== undefined || !isOneSlip(key, name)) return undefined
   const valid = /Valid here: (?<names>.+?)\.?$/.exec(error.hint)?.groups?.['names']?.split(', ') ?? []
   const second = nearestName(
     key,
@@ -128,4 +129,16 @@ function renameKey({ error }: ToldByReading, file: LintedFile): Fix | undefined 
   )
   if (second !== undefined && nearestName(key, [second, name]) !== name) return undefined
   return { kind: 'rename', file: file.file, path, name }
+}
+
+// Letters left out, doubled, swapped or wrong stand together; a name of another dialect or case is meant whatever its letters.
+function isOneSlip(written: string, meant: string): boolean {
+  const fold = (name: string): string => name.replace(/[_-]/g, '').toLowerCase()
+  const [a, b] = [fold(written), fold(meant)]
+  if (findEvent(written) !== undefined) return true
+  let start = 0
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  return Math.max(a.length, b.length) - start - end <= 2
 }

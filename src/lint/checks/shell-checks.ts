@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { SyntaxNode } from 'unbash'
+import type { ParsedScript, SyntaxNode } from 'unbash'
 import type { Finding, LintCheck } from '../lint-check.ts'
 import type { LintedHook } from '../linted-hook.ts'
 import type { CodeSource } from '../shell/hook-code.ts'
@@ -87,11 +87,35 @@ async function findInvalid({ code, hook }: LintedHook): Promise<Finding[]> {
   for (const source of code.sources) {
     // The text of a program that is started without a shell has been put together here.
     const isWritten = source.origin === 'script' || hook.handler.type === 'worker' || isShellLine(hook.handler)
-    if (!source.tree || !isWritten || listEmptyBranches(source).length > 0) continue
+    if (!source.tree || !isWritten || isPlain(source.tree) || listEmptyBranches(source).length > 0) continue
     const fault = await readWithShell(source)
     if (fault) findings.push({ place: placeOf(source, fault.line), message: `Not valid shell: ${fault.message}.` })
   }
   return findings
+}
+
+const plainNodes = new Set<SyntaxNode['type']>([
+  'Script',
+  'Statement',
+  'AndOr',
+  'Pipeline',
+  'Command',
+  'Word',
+  'Literal',
+  'SingleQuoted',
+  'DoubleQuoted',
+  'SimpleExpansion',
+  'Redirect',
+  'FileDescriptor',
+])
+
+// Every shell reads plain commands alike; starting one for each of them would cost more than all other checks together.
+function isPlain(tree: ParsedScript): boolean {
+  let plain = tree.errors === undefined || tree.errors.length === 0
+  walkTree(tree, ({ type }) => {
+    if (!plainNodes.has(type)) plain = false
+  })
+  return plain && tree.commands.length > 0
 }
 
 function isShellLine(handler: LintedHook['hook']['handler']): boolean {

@@ -47,6 +47,9 @@ function readNode(node: SyntaxNode, scan: Scan): StdinReader[] {
       return node.commands.flatMap((command) => readNode(command, scan))
     case 'Pipeline':
       return node.commands.slice(0, 1).flatMap((command) => readNode(command, scan))
+    case 'BraceGroup':
+    case 'Subshell':
+      return readBody(node.body, scan)
     case 'Redirected':
       return redirectsStdin(node.redirects) ? [] : readNode(node.command, scan)
     case 'If':

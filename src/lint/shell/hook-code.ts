@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import type { ParsedScript } from 'unbash'
 import type { Place } from '../../base/errors.ts'
 import { positionAt } from '../../base/json/text-position.ts'
-import { parseText } from '../../shell/parse-text.ts'
+import { createParseBudget, parseText } from '../../shell/parse-text.ts'
 import type { LintedHook } from '../linted-hook.ts'
 import { findPrograms, type ProgramUse } from './find-programs.ts'
 import { readShebang } from './read-shebang.ts'
@@ -81,9 +81,16 @@ export function isShell(language: string): boolean {
   return /^(?:ba|da|z|k|a)?sh$/.test(language)
 }
 
+const noScript: ParsedScript = { type: 'Script', pos: 0, end: 0, shebang: undefined, commands: [] }
+
+// A text that is too deep or too costly for the parser is judged by its commands alone.
 function parseShell(text: string): ParsedScript {
-  const { scripts } = parseText(text)
-  return scripts.length === 1 ? scripts[0]! : { ...scripts[0]!, commands: scripts.flatMap(({ commands }) => commands) }
+  try {
+    const { scripts, whole } = parseText(text, createParseBudget())
+    return (whole ? scripts[0] : undefined) ?? noScript
+  } catch {
+    return noScript
+  }
 }
 
 // A program that is no script is no text: a NUL byte near its start tells.
