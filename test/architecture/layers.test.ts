@@ -19,6 +19,11 @@ const layers = [
 const homes: Readonly<Record<string, readonly string[]>> = {
   'jsonc-parser': ['base/document/', 'dialects/convert/', 'lint/', 'cli/install/'],
   'smol-toml': ['base/document/', 'dialects/convert/', 'cli/install/'],
+  '@ai-sdk/anthropic': ['models/'],
+  '@ai-sdk/google': ['models/'],
+  '@ai-sdk/openai': ['models/'],
+  '@ai-sdk/openai-compatible': ['models/'],
+  '@ai-sdk/provider': ['models/'],
   re2js: ['match/'],
   unbash: ['shell/'],
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,8 +27,8 @@ beforeAll(async () => {
   consumer = join(work, 'consumer')
   mkdirSync(consumer)
   writeFileSync(join(consumer, 'package.json'), '{"name": "consumer", "private": true, "type": "module"}')
-  // The dependencies come from here, so that the test needs no network.
-  const dependencies = Object.keys(manifest.dependencies).map((name) => join(root, 'node_modules', name))
+  // The dependencies come from here, so that the test needs neither network nor cache.
+  const dependencies = listDependencies().map((name) => join(root, 'node_modules', name))
   const flags = ['--offline', '--install-links', '--no-audit', '--no-fund', '--ignore-scripts']
   const install = await runNpm(['install', ...flags, join(work, packed.filename), ...dependencies], consumer)
   expect(install, install.stderr).toMatchObject({ code: 0 })
@@ -48,8 +48,9 @@ describe('the package', () => {
   })
 
   it('depends on nothing but what its manifest says', () => {
-    const installed = readdirSync(join(consumer, 'node_modules')).filter((name) => !name.startsWith('.'))
-    expect(installed.sort()).toEqual(['hookline', ...Object.keys(manifest.dependencies)].sort())
+    const lock = JSON.parse(readFileSync(join(consumer, 'node_modules/.package-lock.json'), 'utf8'))
+    const installed = Object.keys(lock.packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13))
+    expect([...new Set(installed)].sort()).toEqual(['hookline', ...listDependencies()].sort())
   })
 
   it('runs as a program', async () => {
@@ -111,6 +112,21 @@ describe('the package', () => {
     expect(errors.filter((line) => !line.includes('@types/node'))).toEqual([])
   })
 })
+
+/** Every package that the manifest's dependencies come to, theirs and their peers included. */
+function listDependencies(): string[] {
+  const found = new Set<string>()
+  const open: string[] = Object.keys(manifest.dependencies)
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue
+    found.add(name)
+    const read = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'))
+    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = read
+    const peers = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional)
+    open.push(...Object.keys(dependencies), ...peers)
+  }
+  return [...found]
+}
 
 // npm and what it starts must find the Node that runs this test, whatever the machine's own is.
 function withOwnNode(): NodeJS.ProcessEnv {
