@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { stableJson } from '../base/json.ts'
+import { copyPlain, stableJson } from '../base/json.ts'
 
 const minted = new WeakSet<Approval>()
 
@@ -36,6 +36,9 @@ export function mintApproval(toolName: string, input: unknown): Approval {
   return approval
 }
 
+// The copy refuses whatever could say one thing here and another where the tool reads it: getters, proxies, `toJSON`.
 function digestOf(input: unknown): string {
-  return createHash('sha256').update(stableJson(input)).digest('hex')
+  return createHash('sha256')
+    .update(stableJson(copyPlain(input)))
+    .digest('hex')
 }

@@ -1,3 +1,4 @@
+import { describeThrown } from '../base/describe-thrown.ts'
 import type { PermissionRules } from '../match/index.ts'
 import { HookEvent } from '../protocol/event-types.ts'
 import { takeUpdatedInput } from './check-call.ts'
@@ -13,11 +14,8 @@ export async function askPerson(
 ): Promise<Permission> {
   const { session, options, sessionOptions } = scope
   const fields = { toolName: call.name, toolUseId: call.id, toolInput: call.input }
-  const verdict = await session.fire(
-    HookEvent.PermissionRequest,
-    fields,
-    options.signal ? { signal: options.signal } : {},
-  )
+  const signal = options.signal ? { signal: options.signal } : {}
+  const verdict = await session.fire(HookEvent.PermissionRequest, fields, signal)
   call.verdicts.push(verdict)
   if (verdict.decision === 'deny') return refuse(verdict.reason ?? 'Denied by a hook.', verdict.decidedBy)
   if (verdict.halt) return refuse(verdict.halt.reason, verdict.decidedBy)
@@ -25,7 +23,9 @@ export async function askPerson(
 
   const message = `${call.name} wants to run: ${why.reason}`
   const notice = { notificationType: 'permission_prompt', title: 'Permission needed', message }
-  call.verdicts.push(await session.fire(HookEvent.Notification, notice))
+  const told = await session.fire(HookEvent.Notification, notice, signal)
+  call.verdicts.push(told)
+  if (told.halt) return refuse(told.halt.reason, told.decidedBy)
   const ask = options.ask ?? sessionOptions.onAsk
   return ask ? putQuestion(call, scope, ask, why) : refuse(nobodyToAsk(why.reason), null)
 }
@@ -59,10 +59,7 @@ async function putQuestion(
       interrupt: denial.interrupt ?? false,
     }
   } catch (error) {
-    return refuse(
-      `The question about ${call.name} was not answered: ${error instanceof Error ? error.message : String(error)}`,
-      null,
-    )
+    return refuse(`The question about ${call.name} was not answered: ${describeThrown(error)}`, null)
   }
 }
 

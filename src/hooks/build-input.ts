@@ -1,3 +1,4 @@
+import { describeThrown } from '../base/describe-thrown.ts'
 import { copyPlain, deepFreeze } from '../base/json.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import { type EventName, eventDefinition } from '../protocol/event-types.ts'
@@ -48,8 +49,18 @@ function defaultsOf(event: EventName): [string, unknown][] {
 }
 
 function snapshot(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? String(value) : value
-  if (value instanceof Error) return value.message
+  switch (typeof value) {
+    case 'object':
+      break
+    case 'function':
+    case 'bigint':
+    case 'symbol':
+      return String(value)
+    default:
+      return value
+  }
+  if (value === null) return null
+  if (value instanceof Error) return describeThrown(value)
   return deepFreeze(toPlain(value))
 }
 
@@ -61,7 +72,7 @@ function toPlain(value: object): unknown {
     try {
       return JSON.parse(JSON.stringify(value) ?? 'null')
     } catch {
-      return String(value)
+      return describeThrown(value)
     }
   }
 }

@@ -1,4 +1,6 @@
+import { describeThrown } from '../base/describe-thrown.ts'
 import { copyPlain, deepFreeze } from '../base/json.ts'
+import { judgeInput } from '../engine/judge-input.ts'
 import { evaluatePermissions, type PermissionRules } from '../match/index.ts'
 import { type Permission, refuse } from './permission-answer.ts'
 import type { PermissionResult } from './permission-types.ts'
@@ -12,7 +14,11 @@ export function takeUpdatedInput(
   rules: PermissionRules,
 ): Permission {
   if (answer.updatedInput === undefined) return { granted: true }
-  call.input = copyInput(answer.updatedInput)
+  try {
+    call.input = copyInput(answer.updatedInput)
+  } catch (error) {
+    return refuse(`The new input for ${call.name} must be a plain object: ${describeThrown(error)}`, null)
+  }
   return checkFit(call, scope) ?? checkDenied(call, scope, rules) ?? { granted: true }
 }
 
@@ -23,7 +29,7 @@ export function copyInput(input: Record<string, unknown>): Record<string, unknow
 
 /** Refuses a call whose input does not fit its tool. */
 export function checkFit(call: PendingCall, { engine }: ToolScope): Permission | undefined {
-  const problem = engine.validateInput?.(call.name, call.input)
+  const problem = judgeInput(engine.validateInput, call.name, call.input)
   return problem === undefined ? undefined : refuse(`The input of ${call.name} does not fit: ${problem}`, 'schema')
 }
 

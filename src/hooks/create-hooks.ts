@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { describeThrown } from '../base/describe-thrown.ts'
 import type { HookError } from '../base/errors.ts'
 import { systemClock } from '../base/system-clock.ts'
 import type { LayeredConfig } from '../config/layer-configs.ts'
 import { createHookIndex } from '../engine/hook-index.ts'
+import { tell } from '../engine/run.ts'
 import { callbackHandler } from '../handlers/callback.ts'
 import { createCommandHandler } from '../handlers/command-handler.ts'
 import type { EventInput, EventName } from '../protocol/event-types.ts'
@@ -15,7 +17,6 @@ import type { Explanation } from './explain.ts'
 import { HookSession } from './hook-session.ts'
 import type { CreateHooksOptions, SessionOptions } from './hooks-types.ts'
 import { loadHooks } from './load-hooks.ts'
-import { tightenIndex } from './tighten-index.ts'
 import { createWarningObserver } from './warn-observer.ts'
 
 /** The hooks of a configuration, for many sessions. */
@@ -64,16 +65,23 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     attach: (session) => void sessions.add(session),
     detach: (session) => void sessions.delete(session),
   }
+  let reloading: Promise<void> = Promise.resolve()
+  const reload = async (): Promise<void> => {
+    loaded = await loadHooks(config, options).catch((error: unknown) => keepLastGood(error, alarm))
+    index = createHookIndex(loaded.hooks)
+    announce(loaded, alarm)
+    for (const session of sessions) session.tighten()
+  }
   const hooks: Hooks = {
     session: (given = {}) => openSession(engine, options, given),
     explain: (event, input) => openSession(engine, options, {}, { attach: false }).explain(event, input),
     list: () => loaded.hooks,
     notices: () => loaded.notices,
-    reload: async () => {
-      loaded = await loadHooks(config, options).catch((error: unknown) => keepLastGood(error, alarm))
-      index = createHookIndex(loaded.hooks)
-      announce(loaded, alarm)
-      for (const session of sessions) session.tighten(tightenIndex(session.index, index))
+    // One after the other: of two at the same time the one that read older files must not have the last word.
+    reload: () => {
+      const turn = reloading.then(reload)
+      reloading = turn.catch(() => undefined)
+      return turn
     },
     close: async () => {
       const { callback: _, ...processes } = handlers
@@ -110,19 +118,16 @@ function createTimestamp(clock: Clock): () => string {
 }
 
 function keepLastGood(error: unknown, observer: Observer): never {
-  const message = error instanceof Error ? error.message : String(error)
-  observer({
-    type: 'notice',
-    code: 'CONFIG_KEPT',
-    message: `The configuration was not reloaded, the last good one stays in force: ${message}`,
-  })
+  const message = `The configuration was not reloaded, the last good one stays in force: ${describeThrown(error)}`
+  tell(observer, () => ({ type: 'notice', code: 'CONFIG_KEPT', message }))
   throw error
 }
 
 function announce(loaded: LayeredConfig, observer: Observer): void {
   for (const hook of loaded.hooks) {
     if (!hook.idle || hook.idle.why === 'duplicate' || hook.idle.why === 'disabled') continue
-    observer({ type: 'hookIdle', sessionId: '', hook, why: `${hook.idle.why}: ${hook.idle.detail}` })
+    const why = `${hook.idle.why}: ${hook.idle.detail}`
+    tell(observer, () => ({ type: 'hookIdle', sessionId: '', hook, why }))
   }
-  for (const { code, message, hint } of loaded.notices) observer({ type: 'notice', code, message, hint })
+  for (const { code, message, hint } of loaded.notices) tell(observer, () => ({ type: 'notice', code, message, hint }))
 }

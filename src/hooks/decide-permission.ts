@@ -1,4 +1,5 @@
-import { evaluatePermissions, type PermissionRules, parsePermissions } from '../match/index.ts'
+import { describeThrown } from '../base/describe-thrown.ts'
+import { evaluatePermissions, type PermissionRules } from '../match/index.ts'
 import { type Decision, strictestDecision } from '../protocol/decision.ts'
 import { HookEvent } from '../protocol/event-types.ts'
 import { askPerson } from './ask-person.ts'
@@ -12,7 +13,7 @@ import type { PendingCall, ToolScope } from './tool-chain.ts'
  * every rewrite; a hook's or rule's allow waives the mode's question, never `canUseTool`.
  */
 export async function decidePermission(call: PendingCall, scope: ToolScope): Promise<Permission> {
-  const rules = rulesOf(scope)
+  const rules = scope.session.permissions
   const unfit = checkFit(call, scope)
   if (unfit) return unfit
   const asked = checkDenied(call, scope, rules)
@@ -26,16 +27,6 @@ export async function decidePermission(call: PendingCall, scope: ToolScope): Pro
   const host = await askHost(call, scope, rules)
   if (host.permission) return host.permission
   return settle(call, scope, { decision, reason: decision === hooks.decision ? hooks.reason : rule.reason, rules })
-}
-
-function rulesOf({ engine, sessionOptions }: ToolScope): PermissionRules {
-  const shared = engine.permissions()
-  const own = sessionOptions.permissions ?? {}
-  return parsePermissions({
-    allow: [...shared.allow, ...(own.allow ?? [])],
-    ask: [...shared.ask, ...(own.ask ?? [])],
-    deny: [...shared.deny, ...(own.deny ?? [])],
-  })
 }
 
 interface HooksSaid {
@@ -99,7 +90,7 @@ async function callHost(
       readPermissionResult(answer) ?? { behavior: 'deny', message: `canUseTool gave no valid answer for ${call.name}.` }
     )
   } catch (error) {
-    return { behavior: 'deny', message: `canUseTool failed: ${error instanceof Error ? error.message : String(error)}` }
+    return { behavior: 'deny', message: `canUseTool failed: ${describeThrown(error)}` }
   }
 }
 

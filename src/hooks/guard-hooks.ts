@@ -5,19 +5,42 @@ import { dangerousCommands, evaluateGuardPack, type GuardPack, trimGuardPack } f
 import { HookEvent } from '../protocol/event-types.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HookInput } from '../protocol/hook-callback.ts'
+import type { Layer } from '../protocol/source.ts'
 
 const packs: readonly GuardPack[] = [dangerousCommands]
 
-/** The hooks that built-in guard packs come to: each pack is one gate before tool calls, which denies when it cannot judge. */
-export function guardHooks(uses: readonly { use: string; except: readonly string[] }[]): Hook[] {
-  return [...new Map(uses.map((use) => [use.use, use])).values()].map(({ use, except }) => {
-    const pack = packs.find(({ name }) => name === use)
-    if (!pack) throw unknownPack(use)
-    return guardHook(trimGuardPack(pack, except))
+/** One layer's use of a guard pack, less the rules it does not want. */
+export interface GuardUse {
+  use: string
+  except: readonly string[]
+  layer: Layer
+}
+
+/**
+ * The hooks that built-in guard packs come to: each pack is one gate before tool calls, which denies when it cannot judge. A
+ * rule is left out only if every layer that uses the pack leaves it out.
+ */
+export function guardHooks(uses: readonly GuardUse[]): Hook[] {
+  return [...Map.groupBy(uses, ({ use }) => use)].map(([name, same]) => {
+    const pack = packs.find((known) => known.name === name)
+    if (!pack) throw unknownPack(name)
+    const [first, ...others] = same as [GuardUse, ...GuardUse[]]
+    const except = [...new Set(first.except)].filter((rule) => others.every((other) => other.except.includes(rule)))
+    return remember(pack, except.sort(), first.layer)
   })
 }
 
-function guardHook(pack: GuardPack): Hook {
+const made = new Map<string, Hook>()
+
+// The same guard is the same hook after every reload, so that a running session sees that nothing has changed.
+function remember(pack: GuardPack, except: readonly string[], layer: Layer): Hook {
+  const key = JSON.stringify([pack.name, except, layer])
+  const known = made.get(key) ?? guardHook(trimGuardPack(pack, except), layer)
+  made.set(key, known)
+  return known
+}
+
+function guardHook(pack: GuardPack, layer: Layer): Hook {
   const callback = (input: HookInput): object => {
     const toolInput = input.toolInput as Record<string, unknown>
     const { decision, reason, ruleId } = evaluateGuardPack(pack, {
@@ -32,7 +55,7 @@ function guardHook(pack: GuardPack): Hook {
   const { hooks, problems } = readConfig(
     'blade',
     { [HookEvent.PreToolUse]: [{ hooks: [hook] }] },
-    { layer: 'code', trusted: true },
+    { layer, trusted: true },
   )
   if (problems[0]) throw problems[0]
   return hooks[0]!

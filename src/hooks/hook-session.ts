@@ -1,11 +1,14 @@
 import { HookError } from '../base/errors.ts'
 import { fireEvent } from '../engine/fire-event.ts'
 import { type HookIndex, matchValueOf } from '../engine/hook-index.ts'
+import { onceAgain } from '../engine/run.ts'
 import { type SessionRefusal, wantsEvent } from '../engine/select.ts'
+import type { PermissionRules } from '../match/index.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import { type EventInput, type EventName, eventDefinition, HookEvent, isEventName } from '../protocol/event-types.ts'
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
+import type { PermissionLists } from '../protocol/native-config.ts'
 import type { SessionFacts } from '../protocol/ports.ts'
 import { checkShape } from '../protocol/schema/check.ts'
 import type { Verdict } from '../protocol/verdict.ts'
@@ -14,6 +17,8 @@ import type { Engine } from './engine-parts.ts'
 import { type Explanation, explainEvent } from './explain.ts'
 import type { SessionOptions } from './hooks-types.ts'
 import { acceptEnv, watchEnvFiles } from './session-env.ts'
+import { joinPermissions, tightenPermissions } from './session-permissions.ts'
+import { tightenIndex } from './tighten-index.ts'
 import { runTool, type ToolCallRequest, type ToolOptions, type ToolOutcome, type ToolRun } from './tool-chain.ts'
 
 /** Milliseconds that `end` waits for hooks nobody waited for. */
@@ -27,6 +32,8 @@ export class HookSession {
   readonly #pending = new Set<Promise<unknown>>()
   readonly #disabled = new Set<string>()
   #index: HookIndex
+  #lists: Required<PermissionLists>
+  #permissions: PermissionRules
   #env: Record<string, string>
   #facts: SessionFacts
   #mode: PermissionMode
@@ -37,6 +44,8 @@ export class HookSession {
     this.#engine = engine
     this.#options = options
     this.#index = engine.index()
+    this.#lists = engine.permissions()
+    this.#permissions = joinPermissions(this.#lists, options.permissions)
     this.#env = { ...options.env }
     this.#mode = options.permissionMode ?? 'default'
     this.#facts = this.#makeFacts()
@@ -137,21 +146,30 @@ export class HookSession {
     return finished
   }
 
-  /** @internal A reload: hooks that were added count at once, hooks that went stay until the next session. */
-  tighten(index: HookIndex): void {
-    this.#index = index
+  /** @internal A reload: what is stricter in it counts at once, what is looser with the next session. */
+  tighten(): void {
+    this.#index = tightenIndex(this.#index, this.#engine.index())
+    this.#lists = tightenPermissions(this.#lists, this.#engine.permissions())
+    this.#permissions = joinPermissions(this.#lists, this.#options.permissions)
   }
 
-  /** @internal */
-  get index(): HookIndex {
-    return this.#index
+  /** @internal The permission rules in force. */
+  get permissions(): PermissionRules {
+    return this.#permissions
   }
 
   readonly #refuses: SessionRefusal = (hook) => {
     if (this.#disabled.has(hook.id) && hook.source.layer !== 'managed') return 'disabled: switched off for this session'
-    if (hook.once && this.#engine.store.isClaimed(onceKey(this.id, hook)) === true)
-      return 'once: it has run in this session'
-    return undefined
+    return hook.once && this.#hasRun(hook) ? onceAgain : undefined
+  }
+
+  // A store that cannot tell now is asked again when the hook is about to run.
+  #hasRun(hook: Hook): boolean {
+    try {
+      return this.#engine.store.isClaimed(onceKey(this.id, hook)) === true
+    } catch {
+      return false
+    }
   }
 
   #run(input: FullInput, session: SessionFacts, signal: AbortSignal | undefined): Promise<Verdict> {

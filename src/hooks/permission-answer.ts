@@ -28,7 +28,8 @@ export function readPermissionResult(answer: unknown): PermissionResult | undefi
   const { behavior, updatedInput, message, interrupt } = answer as Record<string, unknown>
   if (behavior === 'ask') return { behavior }
   if (behavior === 'deny') {
-    return { behavior, ...(typeof message === 'string' && { message }), ...(interrupt === true && { interrupt }) }
+    const told = typeof message === 'string' && message.trim() !== ''
+    return { behavior, ...(told && { message }), ...(interrupt === true && { interrupt }) }
   }
   if (behavior !== 'allow') return undefined
   if (updatedInput === undefined) return { behavior }

@@ -20,6 +20,8 @@ export function acceptEnv(given: Readonly<Record<string, string>>): AcceptedEnv 
   return accepted
 }
 
+// With one longer than 128 KiB no program would start any more.
+const longestValue = 32_000
 const loaderNames =
   /^(LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|BASH_ENV|ENV|PROMPT_COMMAND|PS4|SHELLOPTS|BASHOPTS|IFS|PYTHONSTARTUP|PYTHONPATH|PYTHONHOME|PERL5OPT|PERL5LIB|PERL5DB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GIT_SSH|GIT_SSH_COMMAND|GIT_EXEC_PATH|GIT_CONFIG.*|GIT_ASKPASS|SSH_ASKPASS|GCONV_PATH|GLIBC_TUNABLES)$/
 const endpointNames = /(^|_)(BASE_URL|API_BASE|API_URL|ENDPOINT|ENDPOINT_URL|API_HOST)$|_PROXY$|_CONFIG_DIR$/i
@@ -27,6 +29,7 @@ const endpointNames = /(^|_)(BASE_URL|API_BASE|API_URL|ENDPOINT|ENDPOINT_URL|API
 function refusal(name: string, value: string): string | undefined {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return 'it is no name of a variable'
   if (value.includes('\0')) return 'its value holds a NUL byte'
+  if (value.length > longestValue) return `its value is longer than ${longestValue} characters`
   if (loaderNames.test(name)) return 'it makes programs load code'
   if (endpointNames.test(name)) return 'it redirects traffic'
   if (name.startsWith('HOOKLINE_')) return 'it belongs to Hookline'
@@ -68,12 +71,22 @@ export function watchEnvFiles(projectDir: string): EnvFiles {
     envFile,
     collect: () => {
       const after = readIfFile(projectFile)
-      const added = after.startsWith(before) ? after.slice(before.length) : after
+      const added = addedText(before, after)
       const env = { ...parseEnvLines(added), ...parseEnvLines(readIfFile(envFile)) }
       rmSync(folder, { recursive: true, force: true })
       return env
     },
   }
+}
+
+// A hook that writes the file anew has added only the lines that were not there: those of before are not its own.
+function addedText(before: string, after: string): string {
+  if (after.startsWith(before)) return after.slice(before.length)
+  const known = new Set(before.split('\n'))
+  return after
+    .split('\n')
+    .filter((line) => !known.has(line))
+    .join('\n')
 }
 
 const largestEnvFile = 1 << 20

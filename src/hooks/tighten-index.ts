@@ -1,6 +1,7 @@
 import { stableJson } from '../base/json.ts'
 import { createHookIndex, type HookIndex } from '../engine/hook-index.ts'
 import type { Hook } from '../protocol/hook.ts'
+import type { HookCallback } from '../protocol/hook-callback.ts'
 
 /**
  * What a running session sees after a reload: the new configuration, plus those of its hooks that the new one dropped or
@@ -12,20 +13,26 @@ export function tightenIndex(current: HookIndex, next: HookIndex): HookIndex {
   return kept.length === 0 ? next : createHookIndex([...kept, ...next.hooks])
 }
 
-function definitionOf(hook: Hook): unknown {
-  if (hook.handler.type === 'callback') return hook.handler.callback
-  const { event, handler, timeoutMs, async, once, shadow, onFailure } = hook
-  const matcher = [hook.matcher.describe(), hook.condition?.describe() ?? null]
+function definitionOf(hook: Hook): string {
+  const { event, handler, timeoutMs, async, once, shadow, recheck, onFailure } = hook
   return stableJson([
     event,
     hook.dialect.name,
-    handler,
-    timeoutMs,
-    async,
-    once,
-    shadow,
-    onFailure,
-    matcher,
+    handler.type === 'callback' ? numberOf(handler.callback) : handler,
+    { timeoutMs, async, once, shadow, recheck, onFailure },
+    hook.matcher.describe(),
+    hook.condition?.describe() ?? null,
     hook.idle !== undefined,
   ])
+}
+
+const numbers = new WeakMap<HookCallback, number>()
+let lastNumber = 0
+
+// A function has no text that tells it from others: it is the same only as itself.
+function numberOf(callback: HookCallback): number {
+  const known = numbers.get(callback)
+  if (known !== undefined) return known
+  numbers.set(callback, ++lastNumber)
+  return lastNumber
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { describeThrown } from '../base/describe-thrown.ts'
 import { HookEvent } from '../protocol/event-types.ts'
 import { describe, isRecord } from '../protocol/schema/check.ts'
 import type { Verdict } from '../protocol/verdict.ts'
@@ -78,11 +79,12 @@ export interface PendingCall {
 
 /** The whole path of one tool call: may it run, run it, tell the hooks what came of it. */
 export async function runTool<T>(request: ToolCallRequest, run: ToolRun<T>, scope: ToolScope): Promise<ToolOutcome<T>> {
+  const given = request.affectedPaths && [...request.affectedPaths]
   const call: PendingCall = {
     name: request.name,
     id: request.id ?? `call_${randomUUID()}`,
     kind: request.kind ?? toolKindOf(request.name),
-    affectedPaths: (input) => request.affectedPaths ?? affectedPathsOf(input),
+    affectedPaths: (input) => given ?? affectedPathsOf(input),
     input: {},
     verdicts: [],
     signal: scope.options.signal ?? new AbortController().signal,
@@ -143,17 +145,21 @@ async function execute<T>(
   return tellSuccess(call, output, scope)
 }
 
-async function tellSuccess<T>(call: PendingCall, output: T, { session }: ToolScope): Promise<ToolOutcome<T>> {
+async function tellSuccess<T>(call: PendingCall, output: T, { session, options }: ToolScope): Promise<ToolOutcome<T>> {
   const fields = { toolName: call.name, toolUseId: call.id, toolInput: call.input, toolOutput: output }
-  const verdict = await session.fire(HookEvent.PostToolUse, fields)
+  const verdict = await session.fire(HookEvent.PostToolUse, fields, signalOf(options))
   call.verdicts.push(verdict)
   return { ...outcomeStart(call), status: 'ok', output: 'output' in verdict ? verdict.output : output }
 }
 
-async function tellFailure<T>(call: PendingCall, error: unknown, { session }: ToolScope): Promise<ToolOutcome<T>> {
-  const message = error instanceof Error ? error.message : String(error)
-  const name = error instanceof Error ? error.name : undefined
-  const verdict = await session.fire(HookEvent.PostToolUseFailure, {
+async function tellFailure<T>(
+  call: PendingCall,
+  error: unknown,
+  { session, options }: ToolScope,
+): Promise<ToolOutcome<T>> {
+  const message = describeThrown(error)
+  const name = nameOf(error)
+  const fields = {
     toolName: call.name,
     toolUseId: call.id,
     toolInput: call.input,
@@ -161,7 +167,21 @@ async function tellFailure<T>(call: PendingCall, error: unknown, { session }: To
     ...(name !== undefined && { errorType: name }),
     isInterrupt: call.signal.aborted || name === 'AbortError',
     isTimeout: name === 'TimeoutError',
-  })
+  }
+  const verdict = await session.fire(HookEvent.PostToolUseFailure, fields, signalOf(options))
   call.verdicts.push(verdict)
   return { ...outcomeStart(call), status: 'failed', error, reason: message }
+}
+
+// Hooks hear of a tool that the caller's abort has ended; an abort that comes later stops them too.
+function signalOf({ signal }: ToolOptions): { signal?: AbortSignal } {
+  return signal === undefined || signal.aborted ? {} : { signal }
+}
+
+function nameOf(error: unknown): string | undefined {
+  try {
+    return error instanceof Error && typeof error.name === 'string' ? error.name : undefined
+  } catch {
+    return undefined
+  }
 }
