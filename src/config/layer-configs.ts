@@ -21,7 +21,7 @@ export interface LayeredConfig {
   unsupported: ConfigReading['unsupported']
   maxConcurrentHooks: number
   permissions: Required<PermissionLists>
-  guards: { use: string; except: string[] }[]
+  guards: { use: string; except: string[]; layer: Layer }[]
   notices: HookError[]
 }
 
@@ -42,7 +42,7 @@ export function layerConfigs(readings: readonly LayerReading[], projectDir: stri
     unsupported: ordered.flatMap(({ reading }) => reading.unsupported),
     maxConcurrentHooks: layerConcurrency(ordered),
     permissions: layerPermissions(ordered, notices),
-    guards: ordered.filter(({ reading }) => reading.settings.enabled).flatMap(({ reading }) => reading.settings.guards),
+    guards: ordered.filter((reading) => whyOff(reading, ordered) === undefined).flatMap(listGuards),
     notices,
   }
 }
@@ -56,19 +56,30 @@ function listDefaults(readings: readonly LayerReading[]): LayerDefaults[] {
 
 // Two files may use one id, or have one name; verdicts, overrides and once-hooks need to tell their hooks apart.
 function withUniqueIds(hooks: readonly Hook[]): Hook[] {
+  const written = new Set(hooks.map((hook) => hook.id))
   const seen = new Map<string, number>()
   return hooks.map((hook) => {
-    const times = (seen.get(hook.id) ?? 0) + 1
+    let times = (seen.get(hook.id) ?? 0) + 1
+    while (times > 1 && written.has(`${hook.id}~${times}`)) times++
     seen.set(hook.id, times)
     return times === 1 ? hook : { ...hook, id: `${hook.id}~${times}` }
   })
 }
 
-function switchOff({ layer, reading }: LayerReading, all: readonly LayerReading[]): Hook[] {
-  if (!reading.settings.enabled) return reading.hooks.map((hook) => disable(hook, 'its file is switched off'))
+function switchOff(given: LayerReading, all: readonly LayerReading[]): Hook[] {
+  const why = whyOff(given, all)
+  return why === undefined ? given.reading.hooks : given.reading.hooks.map((hook) => disable(hook, why))
+}
+
+function whyOff({ layer, reading }: LayerReading, all: readonly LayerReading[]): string | undefined {
+  if (!reading.settings.enabled) return 'its file is switched off'
   const offBy = all.find((other) => ownsAll(other.layer) && !other.reading.settings.enabled)
-  if (offBy === undefined || layer === 'managed') return reading.hooks
-  return reading.hooks.map((hook) => disable(hook, `all hooks are switched off by the ${offBy.layer} configuration`))
+  if (offBy === undefined || layer === 'managed') return undefined
+  return `all hooks are switched off by the ${offBy.layer} configuration`
+}
+
+function listGuards({ layer, reading }: LayerReading): LayeredConfig['guards'] {
+  return reading.settings.guards.map((guard) => ({ ...guard, layer }))
 }
 
 function ownsAll(layer: Layer): boolean {
@@ -96,13 +107,17 @@ function applyOverride(hook: Hook, change: HookOverride): Hook {
     ...(change.shadow !== undefined && { shadow: change.shadow }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   }
-  if (hook.source.layer === 'managed') return timeoutMs === undefined ? hook : { ...hook, timeoutMs }
+  // What an administrator wrote may be given more time, never less: a guard without time is switched off.
+  if (hook.source.layer === 'managed') return { ...hook, timeoutMs: Math.max(hook.timeoutMs, timeoutMs ?? 0) }
   if (change.enabled === false) return disable(changed, 'switched off by an override')
-  if (change.enabled === true && hook.idle?.why === 'disabled') {
-    const { idle: _, ...awake } = changed
-    return awake
-  }
+  if (change.enabled === true && hook.idle?.why === 'disabled') return wake(changed)
   return changed
+}
+
+// Switching a hook on is not approving its file.
+function wake({ idle: _, ...hook }: Hook): Hook {
+  if (hook.source.trusted) return hook
+  return { ...hook, idle: { why: 'untrusted', detail: 'its file has not been approved' } }
 }
 
 function layerConcurrency(readings: readonly LayerReading[]): number {

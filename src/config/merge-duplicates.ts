@@ -3,11 +3,11 @@ import { stableJson } from '../base/json.ts'
 import { type FailureClass, type FailurePolicy, failureClasses } from '../protocol/failure.ts'
 import type { CommandSpec, Hook } from '../protocol/hook.ts'
 import type { Condition, Matcher } from '../protocol/matcher.ts'
-import { describeSource } from '../protocol/source.ts'
+import { describeSource, layers } from '../protocol/source.ts'
 import { strictestPolicy } from './layer-defaults.ts'
 
 /**
- * The same handler arriving from two sources runs once: the first in the order of layers survives with the united matcher
+ * The same handler arriving from two sources runs once: that of the most trusted layer survives with the united matcher
  * and the strictest options of all, never async or shadow unless all were; the others stay in the list, idle.
  */
 export function mergeDuplicates(hooks: readonly Hook[], projectDir: string): Hook[] {
@@ -15,9 +15,9 @@ export function mergeDuplicates(hooks: readonly Hook[], projectDir: string): Hoo
   const replaced = new Map<Hook, Hook>()
   for (const [identity, same] of byIdentity) {
     if (identity === null || same.length < 2) continue
-    const [survivor, ...others] = same as [Hook, ...Hook[]]
-    const twins = others.filter(
-      (hook) => originOf(hook) !== originOf(survivor) || hook.dialect.name === 'kimi-official',
+    const survivor = same.reduce((best, hook) => (trustRank(hook) < trustRank(best) ? hook : best))
+    const twins = same.filter(
+      (hook) => hook !== survivor && (originOf(hook) !== originOf(survivor) || hook.dialect.name === 'kimi-official'),
     )
     if (twins.length === 0) continue
     replaced.set(survivor, unite(survivor, twins))
@@ -48,6 +48,11 @@ function resolveProgram(command: string, cwd: string): string {
   return command.replace(/^\.{0,2}\/[^\s;&|<>()$`"'*?\\]*/, (path) => resolve(cwd, path))
 }
 
+// Layers stand in the order of trust; of one layer the first hook has the word.
+function trustRank(hook: Hook): number {
+  return layers.indexOf(hook.source.layer)
+}
+
 function originOf(hook: Hook): string {
   return `${hook.source.layer}:${hook.source.file ?? ''}`
 }
@@ -55,10 +60,11 @@ function originOf(hook: Hook): string {
 function unite(survivor: Hook, twins: readonly Hook[]): Hook {
   const all = [survivor, ...twins]
   const { condition: _, ...rest } = survivor
-  const condition = uniteConditions(all.map((hook) => hook.condition))
+  const condition = uniteConditions(all)
   return {
     ...rest,
     ...(condition && { condition }),
+    handler: uniteReaping(all),
     matcher: uniteMatchers(all.map((hook) => hook.matcher)),
     timeoutMs: Math.max(...all.map((hook) => hook.timeoutMs)),
     async: all.every((hook) => hook.async),
@@ -82,16 +88,30 @@ function uniteMatchers(matchers: readonly Matcher[]): Matcher {
   }
 }
 
-function uniteConditions(conditions: readonly (Condition | undefined)[]): Condition | undefined {
-  const given = conditions.filter((condition) => condition !== undefined)
-  if (given.length < conditions.length) return undefined
+// A condition goes with its own matcher: one hook's `if` never frees another's tools from theirs.
+function uniteConditions(hooks: readonly Hook[]): Condition | undefined {
+  if (hooks.every((hook) => hook.condition === undefined)) return undefined
   return {
     test: (subject) => {
-      const tests = given.map((condition) => condition.test(subject))
-      return tests.find((test) => test.runs && test.complete) ?? tests.find((test) => test.runs) ?? tests[0]!
+      const tests = hooks
+        .filter((hook) => hook.matcher.test(subject))
+        .map((hook) => hook.condition?.test(subject) ?? met)
+      return tests.find((test) => test.runs && test.complete) ?? tests.find((test) => test.runs) ?? tests[0] ?? met
     },
-    describe: () => [...new Set(given.map((condition) => condition.describe()))].join(' or '),
+    describe: () => [...new Set(hooks.map((hook) => hook.condition?.describe() ?? 'always'))].join(' or '),
   }
+}
+
+const met = { runs: true, complete: true, reason: 'there is no condition' }
+
+const reapings = ['none', 'group', 'all'] as const
+
+function uniteReaping([survivor, ...twins]: readonly Hook[]): Hook['handler'] {
+  const handler = survivor!.handler
+  if (handler.type !== 'command') return handler
+  const rankOf = (hook: Hook): number => reapings.indexOf((hook.handler as CommandSpec).reap ?? 'group')
+  const reap = reapings[Math.max(rankOf(survivor!), ...twins.map(rankOf))]!
+  return handler.reap === reap || (handler.reap === undefined && reap === 'group') ? handler : { ...handler, reap }
 }
 
 function strictestPolicies(hooks: readonly Hook[]): Record<FailureClass, FailurePolicy> {
