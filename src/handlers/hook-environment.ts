@@ -17,9 +17,9 @@ export function hookEnvironment(
   const options = hook.handler as ProcessOptions
   return {
     ...baseEnvironment(hook, session.hostEnv),
-    ...session.sessionEnv,
-    ...pick(session.hostEnv, options.passEnv ?? []),
-    ...hook.dialect.environment(input, facts),
+    ...pick(session.sessionEnv, Object.keys(session.sessionEnv).filter(isNoCredential)),
+    ...pick({ ...session.hostEnv, ...session.sessionEnv }, options.passEnv ?? []),
+    ...cutValues(hook.dialect.environment(input, facts)),
     ...options.env,
   }
 }
@@ -36,8 +36,20 @@ function baseEnvironment(hook: Hook, host: SessionFacts['hostEnv']): Record<stri
   const passes =
     hook.dialect.baseEnv === 'allowList'
       ? (name: string) => allowedNames.has(name) || allowedPatterns.test(name)
-      : (name: string) => !credentialNames.has(name)
+      : isNoCredential
   return pick(host, Object.keys(host).filter(passes))
+}
+
+function isNoCredential(name: string): boolean {
+  return !credentialNames.has(name)
+}
+
+// The system starts no program with a longer variable, and no gate may be skipped because a model gave a call a long name;
+// what is cut here stands whole in the payload.
+const longestValue = 32_000
+
+function cutValues(variables: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value.slice(0, longestValue)]))
 }
 
 function pick(host: SessionFacts['hostEnv'], names: readonly string[]): Record<string, string> {
