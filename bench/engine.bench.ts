@@ -1,5 +1,5 @@
 import { createHooks } from '../dist/index.js'
-import { type Row } from './row.ts'
+import type { Row } from './row.ts'
 
 /** What the engine itself costs, with callbacks and without a process. */
 export async function run(): Promise<Row[]> {
@@ -39,7 +39,10 @@ async function fireAgainstLoop(): Promise<Row> {
 }
 
 async function wantsInLargeConfig(): Promise<Row[]> {
-  const groups = Array.from({ length: 10_000 }, (_, n) => ({ matcher: `Tool${n}`, hooks: [{ command: `exit ${n % 2}` }] }))
+  const groups = Array.from({ length: 10_000 }, (_, n) => ({
+    matcher: `Tool${n}`,
+    hooks: [{ command: `exit ${n % 2}` }],
+  }))
   const cpu = process.cpuUsage()
   const hooks = await createHooks({ PreToolUse: groups })
   const used = process.cpuUsage(cpu)
@@ -52,7 +55,12 @@ async function wantsInLargeConfig(): Promise<Row[]> {
   const each = Number(process.hrtime.bigint() - started) / 1_000_000
   if (wanted > 0) throw new Error('nothing should match')
   return [
-    { measure: '`wants` when nothing matches, 10,000 hooks configured', goal: '<= 50 ns', got: `${each.toFixed(0)} ns`, met: each <= 50 },
+    {
+      measure: '`wants` when nothing matches, 10,000 hooks configured',
+      goal: '<= 50 ns',
+      got: `${each.toFixed(0)} ns`,
+      met: each <= 50,
+    },
     { measure: 'loading 10,000 hooks, CPU time', goal: '<= 1000 ms', got: `${load.toFixed(0)} ms`, met: load <= 1000 },
   ]
 }

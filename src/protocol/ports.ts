@@ -23,7 +23,9 @@ export interface DirectHandler {
   call(hook: Hook, view: HookInput, context: CallbackContext): unknown
 }
 
-export type Handlers = { readonly [type in Exclude<HandlerType, 'callback'>]?: Handler } & { readonly callback?: DirectHandler }
+export type Handlers = { readonly [type in Exclude<HandlerType, 'callback'>]?: Handler } & {
+  readonly callback?: DirectHandler
+}
 
 /** One run of one hook. */
 export interface RunRequest {
