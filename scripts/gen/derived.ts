@@ -6,6 +6,7 @@ import { errorsPage } from './errors-page.ts'
 import { eventTable } from './event-table.ts'
 import { eventsPage } from './events-page.ts'
 import type { Language } from './languages.ts'
+import { lintDocs } from './lint-docs.ts'
 import { replaceBetweenMarkers } from './markdown.ts'
 import { schemaFiles } from './schema-files.ts'
 import { verdictPage } from './verdict-page.ts'
@@ -18,6 +19,7 @@ export function generatedFiles(root: string): Map<string, string> {
     ['docs/reference/config.md', configPage()],
     ['docs/reference/verdict.md', verdictPage()],
     ['docs/reference/errors.md', errorsPage()],
+    ['docs/reference/lint.md', lintDocs()],
     ['README.md', withTables(resolve(root, 'README.md'), 'en')],
     ['README.zh-CN.md', withTables(resolve(root, 'README.zh-CN.md'), 'zh')],
   ])

@@ -45,6 +45,10 @@ export const errorTable = {
     means: 'A model provider was named, but there is no key for it.',
     remedy: 'Set the variable that the message names, or give `apiKey`.',
   },
+  GUARD_UNPROVED: {
+    means: "A guard does not do what its samples say, or has no sample at all, and `prove: 'load'` was asked for.",
+    remedy: 'Run `hookline test` to see every sample; mend the guard, or add samples under mustDeny.',
+  },
   USAGE: {
     means: 'The command line was called in a way it does not understand.',
     remedy: 'Run the command with --help.',

@@ -40,7 +40,7 @@ export interface Hooks {
 
 /**
  * Makes a hook engine from a configuration in code, from files, or both. Rejects with a `HookError` when any of it cannot be
- * understood: a configuration is never half-loaded.
+ * understood: a configuration is never half-loaded. With `prove: 'load'` it rejects with `GUARD_UNPROVED`, too.
  */
 export async function createHooks(config: HooksConfig = {}, options: CreateHooksOptions = {}): Promise<Hooks> {
   const alarm = options.observer ?? createWarningObserver()
@@ -67,7 +67,9 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
   }
   let reloading: Promise<void> = Promise.resolve()
   const reload = async (): Promise<void> => {
-    loaded = await loadHooks(config, options).catch((error: unknown) => keepLastGood(error, alarm))
+    loaded = await loadHooks(config, options)
+      .then((next) => proveLoaded(next, engine, options))
+      .catch((error: unknown) => keepLastGood(error, alarm))
     index = createHookIndex(loaded.hooks)
     announce(loaded, alarm)
     for (const session of sessions) session.tighten()
@@ -88,7 +90,29 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
       await Promise.all(Object.values(processes).map((handler) => handler.close?.()))
     },
   }
+  await proveLoaded(loaded, engine, options).catch(async (error: unknown) => {
+    await hooks.close()
+    throw error
+  })
   return hooks
+}
+
+// On an engine of its own: nobody observes the samples, and what they leave behind is gone with it.
+async function proveLoaded(loaded: LayeredConfig, engine: Engine, options: CreateHooksOptions): Promise<LayeredConfig> {
+  if (options.prove !== 'load') return loaded
+  const index = createHookIndex(loaded.hooks)
+  const trial: Engine = {
+    ...engine,
+    index: () => index,
+    maxConcurrentHooks: () => loaded.maxConcurrentHooks,
+    observer: undefined,
+    alarm: () => {},
+    store: createMemoryState(),
+    attach: () => {},
+  }
+  const { requireProof } = await import('./prove-samples.ts')
+  await requireProof({ list: () => loaded.hooks, session: () => openSession(trial, options, {}) })
+  return loaded
 }
 
 function openSession(

@@ -55,7 +55,10 @@ export async function requireProof(target: ProofTarget): Promise<void> {
   if (first) {
     const others = failed.length === 1 ? '' : ` (${failed.length - 1} more of ${samples.length} samples failed.)`
     const wanted = first.kind === 'mustDeny' ? 'must deny' : 'must let pass'
-    throw unprovedError(`${first.hook} ${wanted} ${describeSample(first.sample)}, but ${first.happened}.${others}`, first)
+    throw unprovedError(
+      `${first.hook} ${wanted} ${describeSample(first.sample)}, but ${first.happened}.${others}`,
+      first,
+    )
   }
   const [open] = unproved
   if (open) throw unprovedError(`${open.hook} is a gate without a sample that it must deny.`, open)

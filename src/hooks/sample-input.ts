@@ -37,13 +37,24 @@ export function camelFields(fields: Readonly<Record<string, unknown>>): Record<s
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [toCamelCase(name), value]))
 }
 
-const ownFields = new Set(['toolName', 'toolInput', 'toolUseId', 'toolOutput', 'error', 'errorType', 'isInterrupt', 'isTimeout'])
+const ownFields = new Set([
+  'toolName',
+  'toolInput',
+  'toolUseId',
+  'toolOutput',
+  'error',
+  'errorType',
+  'isInterrupt',
+  'isTimeout',
+])
 
 function readCall(hook: Hook, fields: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(fields)
   const own = Object.fromEntries(entries.filter(([name]) => ownFields.has(name)))
   const given = own['toolInput']
-  const toolInput = isRecord(given) ? given : Object.fromEntries(entries.filter(([name]) => !ownFields.has(name)).map(toWire))
+  const toolInput = isRecord(given)
+    ? given
+    : Object.fromEntries(entries.filter(([name]) => !ownFields.has(name)).map(toWire))
   const toolName = typeof own['toolName'] === 'string' ? nativeToolName(own['toolName']) : guessTool(hook, toolInput)
   return { toolUseId: 'sample', ...own, toolName, toolInput }
 }
