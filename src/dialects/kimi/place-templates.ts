@@ -1,4 +1,4 @@
-import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
+import { type Command, forEachChild, parseTree, type SyntaxNode, type TreeWord } from '../../shell/syntax-tree.ts'
 import { findCodeWords, readsCodeFromStdin } from './code-words.ts'
 import { type Piece, splitTemplates } from './template.ts'
 import { type TemplateFlaw, TemplateMarks, type TemplatePlace } from './template-marks.ts'
@@ -17,7 +17,7 @@ export function placeTemplates(command: string): PlacedTemplates {
   const marks = new TemplateMarks(command, pieces)
   if (pieces.every((piece) => 'text' in piece)) return { pieces, places: [], flaws: [] }
   marks.refuseEscaped()
-  const script = parse(marks.text)
+  const script = parseTree(marks.text)
   if (script.errors?.length) marks.refuse(marks.text, reasons.noShell)
   else visitNode(script, { marks, quoted: false })
   marks.settleRest()
@@ -124,7 +124,7 @@ function refusePipedCode(commands: readonly SyntaxNode[], marks: TemplateMarks):
     marks.refuse(marks.text.slice(pos, end), reasons.pipedCode)
 }
 
-function listWords(command: Command): { text: string; word: Word }[] {
+function listWords(command: Command): { text: string; word: TreeWord }[] {
   const words = [...(command.name ? [command.name] : []), ...command.args.filter((word) => word.type === 'Word')]
   return words.map((word) => ({ text: word.value, word }))
 }

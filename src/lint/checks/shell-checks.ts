@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { ParsedScript, SyntaxNode } from 'unbash'
+import type { ParsedScript, SyntaxNode } from '../../shell/syntax-tree.ts'
 import type { Finding, LintCheck } from '../lint-check.ts'
 import type { LintedHook } from '../linted-hook.ts'
 import type { CodeSource } from '../shell/hook-code.ts'

@@ -1,6 +1,6 @@
-import type { SyntaxNode } from 'unbash'
 import { hookEnvironment } from '../../handlers/hook-environment.ts'
 import type { FullInput } from '../../protocol/full-input.ts'
+import type { SyntaxNode } from '../../shell/syntax-tree.ts'
 import type { Finding, LintCheck } from '../lint-check.ts'
 import type { LintedHook } from '../linted-hook.ts'
 import type { CodeSource } from '../shell/hook-code.ts'

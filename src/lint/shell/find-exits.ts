@@ -1,4 +1,4 @@
-import type { SyntaxNode } from 'unbash'
+import type { SyntaxNode } from '../../shell/syntax-tree.ts'
 import type { CodeSource } from './hook-code.ts'
 import { listNodes, walkTree, wordsOf } from './walk-tree.ts'
 

@@ -1,5 +1,12 @@
-import type { Command, CompoundList, ParsedScript, Redirection, Statement, SyntaxNode } from 'unbash'
-import { forEachChild } from 'unbash'
+import type {
+  Command,
+  CompoundList,
+  ParsedScript,
+  Redirection,
+  Statement,
+  SyntaxNode,
+} from '../../shell/syntax-tree.ts'
+import { forEachChild } from '../../shell/syntax-tree.ts'
 import { readsStdin } from './stdin-readers.ts'
 import { wordsOf } from './walk-tree.ts'
 

@@ -1,4 +1,4 @@
-import { type Command, forEachChild, type SyntaxNode } from 'unbash'
+import { type Command, forEachChild, type SyntaxNode } from '../../shell/syntax-tree.ts'
 
 /** Calls back for a node and everything below it, in the order written. */
 export function walkTree(node: SyntaxNode, visit: (node: SyntaxNode) => void): void {
