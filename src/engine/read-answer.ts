@@ -30,11 +30,22 @@ export interface Answer {
 export function readAnswerObject(object: JsonObject, hook: Hook): Answer {
   const answer = createAnswer()
   readTopLevel(object, hook, answer)
+  const top: Ruling = { decision: answer.decision, reason: answer.reason }
+  Object.assign(answer, { decision: null, reason: null })
   const specific = object['hookSpecificOutput']
   if (isRecord(specific)) readSpecific(specific, hook, answer)
   else if (specific !== undefined && specific !== null)
     answer.misfits.push(misfit('hookSpecificOutput', specific, 'an object'))
-  return answer
+  return Object.assign(answer, chooseRuling(top, { decision: answer.decision, reason: answer.reason }))
+}
+
+type Ruling = Pick<Answer, 'decision' | 'reason'>
+
+// The strictest wins, and the words that stand beside it come first.
+function chooseRuling(top: Ruling, inner: Ruling): Ruling {
+  const decision = strictestDecision(top.decision, inner.decision)
+  const [first, second] = top.decision === decision ? [top, inner] : [inner, top]
+  return { decision, reason: first.reason ?? second.reason }
 }
 
 function createAnswer(): Answer {
