@@ -106,13 +106,15 @@ export interface FireStep {
   expect: Expected
   /** The caller's signal fires after this time; 0 means it has fired before. */
   abortAfterMs?: number
+  /** It fires as soon as this file is there. */
+  abortOnFile?: string
   /** The event returns within this time. */
   withinMs?: number
 }
 
 export interface ToolStep {
   tool: ToolCallRequest
-  /** What the tool gives back; an error is thrown. */
+  /** What the tool gives back; an error is thrown, a function is called like the tool. */
   gives?: unknown
   ask?: (question: { toolName: string; input: Fields; reason: string }) => unknown
   abortAfterMs?: number

@@ -1,6 +1,6 @@
 import { stringify } from 'smol-toml'
 import type { EventName } from '../../../src/index.ts'
-import type { Config, ConfigFile, Expected, Fields, FireStep } from './case.ts'
+import type { Case, Config, ConfigFile, Expected, Fields, FireStep } from './case.ts'
 
 /** A command that reads its input, prints the value (text as it is, anything else as JSON) and exits with 0. */
 export function prints(value: unknown): string {
@@ -125,4 +125,9 @@ export function misses(input: Fields, event: EventName = 'PreToolUse'): FireStep
 /** An answer inside `hookSpecificOutput`. */
 export function specific(fields: Fields): Fields {
   return { hookSpecificOutput: fields }
+}
+
+/** Numbers the cases of a section of the specification. */
+export function numbered(section: string, cases: Omit<Case, 'id' | 'basis'>[]): Case[] {
+  return cases.map((item, index) => ({ ...item, id: `${section}.${index + 1}`, basis: 'S' }))
 }

@@ -6,6 +6,14 @@ import { callbackCases } from './callbacks.ts'
 import { canUseToolCases } from './can-use-tool.ts'
 import { claudeCases } from './claude.ts'
 import { crossCases, kimiCases, officialCases } from './kimi.ts'
+import { configCases } from './spec-config.ts'
+import { eventCases } from './spec-events.ts'
+import { interpretingCases } from './spec-interpreting.ts'
+import { matchingCases } from './spec-matching.ts'
+import { mergingCases } from './spec-merging.ts'
+import { permissionCases } from './spec-permissions.ts'
+import { runningCases } from './spec-running.ts'
+import { smallPrintCases } from './spec-small-print.ts'
 
 /** Every case, by what it is about. */
 export const caseFiles: Readonly<Record<string, readonly Case[]>> = {
@@ -19,4 +27,12 @@ export const caseFiles: Readonly<Record<string, readonly Case[]>> = {
   'tables of Kimi': kimiCases,
   'list of Kimi': officialCases,
   'all dialects': crossCases,
+  'section 2, events': eventCases,
+  'section 3, configuration': configCases,
+  'section 4, matching': matchingCases,
+  'section 5, running': runningCases,
+  'section 6, interpreting': interpretingCases,
+  'section 7, merging': mergingCases,
+  'section 8, permissions': permissionCases,
+  'section 13, small print': smallPrintCases,
 }
