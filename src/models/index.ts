@@ -1,2 +1,3 @@
 export { createProvider, type Environment } from './create-provider.ts'
 export * from './model-types.ts'
+export type { ProviderPorts } from './sdk-provider.ts'

@@ -46,6 +46,8 @@ export interface ToolCallPart {
   id: string
   name: string
   input: Record<string, unknown>
+  /** The provider's own; it goes back to it unchanged. Some models refuse a call that comes back without it. */
+  metadata?: unknown
 }
 
 export interface ToolResultPart {
@@ -62,7 +64,14 @@ export type ModelEvent =
   | { type: 'text'; delta: string }
   | { type: 'thinking'; delta: string; metadata?: unknown }
   /** `problem` is set when the arguments were no JSON object; the input is then empty and the call must not run. */
-  | { type: 'toolCall'; id: string; name: string; input: Record<string, unknown>; problem?: string }
+  | {
+      type: 'toolCall'
+      id: string
+      name: string
+      input: Record<string, unknown>
+      problem?: string
+      metadata?: unknown
+    }
   | { type: 'finish'; reason: FinishReason; usage: Usage }
 
 export type FinishReason = 'stop' | 'toolCalls' | 'length' | 'contentFilter' | 'other'
@@ -110,9 +119,13 @@ export class ModelError extends Error {
 export type ProviderOptions =
   | {
       type: 'anthropic' | 'openai' | 'google' | 'openai-compatible'
+      /** The key of the environment when absent. */
       apiKey?: string | undefined
+      /** Where the API is, with its version (`https://host/v1`). */
       baseUrl?: string | undefined
       headers?: Record<string, string> | undefined
+      /** Only for `openai`: which of its APIs to speak. Without it: `responses` at OpenAI itself, `chat` elsewhere. */
+      api?: 'chat' | 'responses' | undefined
     }
   | { type: 'scripted'; script: Script }
 

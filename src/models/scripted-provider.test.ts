@@ -124,7 +124,9 @@ describe('a scripted provider', () => {
 })
 
 async function collect(provider: ModelProvider, asked = request): Promise<ModelEvent[]> {
-  return Array.fromAsync(provider.stream(asked))
+  const events: ModelEvent[] = []
+  for await (const event of provider.stream(asked)) events.push(event)
+  return events
 }
 
 async function failure(provider: ModelProvider, asked = request): Promise<Record<string, unknown>> {

@@ -1,0 +1,5 @@
+export { startAnthropicServer } from './anthropic-server.ts'
+export { collectEvents, collectFailure, createFastPorts, sayHi } from './ask-model.ts'
+export { startGoogleServer } from './google-server.ts'
+export type { ModelServer, RecordedRequest, ServerScript, ServerStep } from './model-server.ts'
+export { startOpenAiServer } from './openai-server.ts'
