@@ -54,16 +54,22 @@ function listDefaults(readings: readonly LayerReading[]): LayerDefaults[] {
   )
 }
 
-// Two files may use one id, or have one name; verdicts, overrides and once-hooks need to tell their hooks apart.
+// Two files may use one id, or have one name; verdicts, overrides and once-hooks need to tell their hooks apart. A project
+// cannot take an id away from its owner's hooks, and with it the override that names it.
 function withUniqueIds(hooks: readonly Hook[]): Hook[] {
-  const written = new Set(hooks.map((hook) => hook.id))
-  const seen = new Map<string, number>()
-  return hooks.map((hook) => {
-    let times = (seen.get(hook.id) ?? 0) + 1
-    while (times > 1 && written.has(`${hook.id}~${times}`)) times++
-    seen.set(hook.id, times)
-    return times === 1 ? hook : { ...hook, id: `${hook.id}~${times}` }
-  })
+  const taken = new Set<string>()
+  const ids = new Map<Hook, string>()
+  const isOfProject = (hook: Hook): boolean => isProjectLayer(hook.source.layer)
+  for (const alike of [hooks.filter((hook) => !isOfProject(hook)), hooks.filter(isOfProject)]) {
+    const written = new Set(alike.map((hook) => hook.id))
+    for (const hook of alike) {
+      let id = hook.id
+      for (let times = 2; taken.has(id) || (id !== hook.id && written.has(id)); times++) id = `${hook.id}~${times}`
+      taken.add(id)
+      ids.set(hook, id)
+    }
+  }
+  return hooks.map((hook) => (ids.get(hook) === hook.id ? hook : { ...hook, id: ids.get(hook)! }))
 }
 
 function switchOff(given: LayerReading, all: readonly LayerReading[]): Hook[] {

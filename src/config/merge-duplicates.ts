@@ -3,7 +3,7 @@ import { stableJson } from '../base/json.ts'
 import { type FailureClass, type FailurePolicy, failureClasses } from '../protocol/failure.ts'
 import type { CommandSpec, Hook } from '../protocol/hook.ts'
 import type { Condition, Matcher } from '../protocol/matcher.ts'
-import { describeSource, layers } from '../protocol/source.ts'
+import { describeSource, isProjectLayer, layers } from '../protocol/source.ts'
 import { strictestPolicy } from './layer-defaults.ts'
 
 /**
@@ -48,9 +48,9 @@ function resolveProgram(command: string, cwd: string): string {
   return command.replace(/^\.{0,2}\/[^\s;&|<>()$`"'*?\\]*/, (path) => resolve(cwd, path))
 }
 
-// Layers stand in the order of trust; of one layer the first hook has the word.
-function trustRank(hook: Hook): number {
-  return layers.indexOf(hook.source.layer)
+// Whatever its owner wrote or named is trusted more than what a project brought along; else the first layer has the word.
+function trustRank({ source }: Hook): number {
+  return layers.indexOf(source.layer) + (isProjectLayer(source.layer) ? layers.length : 0)
 }
 
 function originOf(hook: Hook): string {
