@@ -20,6 +20,11 @@ export const hookline: Program = {
       about: 'Find faults in configurations and their scripts; --fix mends the mechanical ones.',
       load: () => import('./commands/lint.ts'),
     },
+    {
+      name: 'test',
+      about: 'Prove the samples of guards and run *.hooktest.* files, through the real hooks.',
+      load: () => import('./commands/test.ts'),
+    },
     { name: 'events', about: 'Print the event table.', load: () => import('./commands/events.ts') },
     {
       name: 'schema',

@@ -4,7 +4,7 @@ import type { Hook, Sample } from '../protocol/hook.ts'
 import { describeSource } from '../protocol/source.ts'
 import type { RunRow } from '../protocol/verdict.ts'
 import type { HookSession } from './hook-session.ts'
-import { readSample } from './sample-input.ts'
+import { readSample, type TakesTool } from './sample-input.ts'
 
 /** Whatever has hooks and can fire events at them, such as the result of `createHooks`. */
 export interface ProofTarget {
@@ -102,7 +102,7 @@ interface Finding {
 }
 
 async function tryOut(target: ProofTarget, { hook, kind, sample }: Claim): Promise<Finding> {
-  const read = readSample(hook, sample)
+  const read = readSample(hook.event, sample, takesFor(hook))
   if ('problem' in read) return { passed: false, happened: read.problem }
   try {
     const session = target.session()
@@ -115,6 +115,11 @@ async function tryOut(target: ProofTarget, { hook, kind, sample }: Claim): Promi
     if (error instanceof HookError) return { passed: false, happened: error.message }
     throw error
   }
+}
+
+function takesFor({ matcher, dialect }: Hook): TakesTool {
+  return (toolName, toolInput) =>
+    matcher.test({ value: dialect.toolName(toolName), toolInput: dialect.toolInput(toolName, toolInput) })
 }
 
 type Input = Parameters<HookSession['fire']>[1]
