@@ -50,6 +50,11 @@ function put(path: string, content: string): void {
   }
 }
 
+/** Pages that say how they came about are ours to remove; others stand beside them. */
+function isHandWritten(path: string): boolean {
+  return path.endsWith('.md') && !readFileSync(resolve(root, path), 'utf8').startsWith('<!-- Generated')
+}
+
 function removeStrays(folder: string, wanted: Set<string>): void {
   let names: string[] = []
   try {
@@ -59,7 +64,7 @@ function removeStrays(folder: string, wanted: Set<string>): void {
   }
   for (const name of names) {
     const path = relative(root, resolve(root, folder, name))
-    if (wanted.has(path)) continue
+    if (wanted.has(path) || isHandWritten(path)) continue
     if (check) stale.push(path)
     else rmSync(resolve(root, path))
   }

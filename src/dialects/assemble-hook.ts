@@ -13,7 +13,7 @@ export type HookParts = Pick<Hook, Required> & { [K in Exclude<keyof Hook, Requi
  * is Hookline itself where it is registered as an agent's hook, since it would call itself without end.
  */
 export function assembleHook(parts: HookParts): Hook {
-  const { name, description, condition, leftOpen, statusMessage } = parts
+  const { name, description, condition, budgetMs, breaker, leftOpen, statusMessage } = parts
   const own = callsHookline(parts.handler) ? itself : undefined
   const idle = parts.idle ?? own ?? (parts.source.trusted ? undefined : untrusted)
   return {
@@ -32,6 +32,8 @@ export function assembleHook(parts: HookParts): Hook {
     shadow: parts.shadow ?? false,
     recheck: parts.recheck ?? true,
     onFailure: parts.onFailure ?? samePolicy('ignore'),
+    ...(budgetMs !== undefined && { budgetMs }),
+    ...(breaker && { breaker }),
     ...(leftOpen && { leftOpen }),
     ...(statusMessage !== undefined && { statusMessage }),
     ...(idle && { idle }),

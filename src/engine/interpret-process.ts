@@ -47,7 +47,12 @@ function stderrOr(result: ProcessResult, otherwise: string): string {
 }
 
 function failed(result: ProcessResult, hook: Hook, failureClass: FailureClass, message: string): Outcome {
-  return withDenyOf(answersIn(readAnswer(result.stdout.text), hook), hook, failedOutcome(failureClass, message))
+  return keepDenyIn(result.stdout.text, hook, failedOutcome(failureClass, message))
+}
+
+/** A failed outcome with what counts all the same of the text beside the failure: an explicit deny, a halt, messages. */
+export function keepDenyIn(text: string, hook: Hook, outcome: Outcome): Outcome {
+  return withDenyOf(answersIn(readAnswer(text), hook), hook, outcome)
 }
 
 function withDenyOf(answers: Answer[], hook: Hook, outcome: Outcome): Outcome {

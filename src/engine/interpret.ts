@@ -3,25 +3,35 @@ import { copyPlain, type JsonObject } from '../base/json.ts'
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { Outcome } from '../protocol/outcome.ts'
-import type { RawResult } from '../protocol/raw-result.ts'
+import type { BrokenResult, RawResult } from '../protocol/raw-result.ts'
 import { isRecord } from '../protocol/schema/check.ts'
 import { applyAnswer } from './apply-answer.ts'
 import { failedOutcome, silentOutcome, textOutcome } from './create-outcome.ts'
-import { interpretProcess } from './interpret-process.ts'
+import { interpretProcess, keepDenyIn } from './interpret-process.ts'
 import { readAnswerObject } from './read-answer.ts'
 
 /** Says what one run meant. Total and pure: every raw result has exactly one outcome, and nothing here throws. */
 export function interpret(raw: RawResult, hook: Hook, seen: FullInput): Outcome {
+  const outcome = interpretKind(raw, hook, seen)
+  return raw.remarks ? { ...outcome, warnings: [...raw.remarks, ...outcome.warnings] } : outcome
+}
+
+function interpretKind(raw: RawResult, hook: Hook, seen: FullInput): Outcome {
   switch (raw.kind) {
     case 'value':
       return interpretValue(raw.value, hook, seen)
     case 'process':
       return interpretProcess(raw, hook, seen)
     case 'broken':
-      return { ...failedOutcome(raw.class, raw.message), ...(raw.hint !== undefined && { hint: raw.hint }) }
+      return interpretBroken(raw, hook)
     case 'cancelled':
       return { ...silentOutcome(), status: 'cancelled' }
   }
+}
+
+function interpretBroken(raw: BrokenResult, hook: Hook): Outcome {
+  const outcome = { ...failedOutcome(raw.class, raw.message), ...(raw.hint !== undefined && { hint: raw.hint }) }
+  return raw.said === undefined ? outcome : keepDenyIn(raw.said, hook, outcome)
 }
 
 function interpretValue(value: unknown, hook: Hook, seen: FullInput): Outcome {

@@ -26,12 +26,22 @@ export interface Hook {
   /** Whether it runs again after siblings of its stage rewrote the input. */
   readonly recheck: boolean
   readonly onFailure: Readonly<Record<FailureClass, FailurePolicy>>
+  /** How long a run may take before it is shown as slow; its answer counts all the same. */
+  readonly budgetMs?: number
+  readonly breaker?: Breaker
   /** What its author left to the settings of the configuration; settings of nearer layers decide about it. */
   readonly leftOpen?: { readonly timeout: boolean; readonly onFailure: readonly FailureClass[] }
   readonly statusMessage?: string
   /** Why it can never run, when it cannot: it still has a row in every verdict. */
   readonly idle?: { why: IdleReason; detail: string }
   readonly samples: { mustDeny: readonly Sample[]; mustAllow: readonly Sample[] }
+}
+
+/** When a hook that keeps failing is no longer tried, and for how long. */
+export interface Breaker {
+  /** So many failed runs or runs over budget in a row. */
+  readonly failures: number
+  readonly cooldownMs: number
 }
 
 export type IdleReason = 'disabled' | 'untrusted' | 'duplicate' | 'unsupported'
@@ -50,6 +60,12 @@ export type HandlerSpec =
       readonly url: string
       readonly headers: Readonly<Record<string, string>>
       readonly allowedEnvVars?: readonly string[]
+      /** Hosts that may be reached without encryption and at private addresses; `*.d.com` stands for its sub-domains. */
+      readonly allowedHosts?: readonly string[]
+      /** How often a request that got no answer is sent again; 2 when absent. */
+      readonly maxRetries?: number
+      /** Whether status 204 means no opinion instead of a failure. */
+      readonly allow204?: boolean
     }
   | { readonly type: 'unsupported'; readonly name: string }
   | ({ readonly type: 'worker'; readonly command: string } & ProcessOptions)

@@ -72,14 +72,30 @@ export interface ObjectMatcher {
 /** One hook as written. */
 export type HookEntry<E extends EventName = EventName> = HookOptions &
   (
-    | ({ type?: 'command'; command: string } & ProcessEntry)
-    | ({ type?: 'command'; exec: string; args?: string[] } & ProcessEntry)
+    | ({ type?: 'command'; command: string } & ProcessEntry & WatchEntry)
+    | ({ type?: 'command'; exec: string; args?: string[] } & ProcessEntry & WatchEntry)
     | { type: 'callback'; callback: HookCallback<E> }
-    | { type: 'prompt'; prompt: string; model?: string }
-    | { type: 'agent'; prompt: string; model?: string; tools?: string[] }
-    | { type: 'http'; url: string; headers?: Record<string, string>; allowedEnvVars?: string[] }
-    | ({ type: 'worker'; command: string } & ProcessEntry)
+    | ({ type: 'prompt'; prompt: string; model?: string } & WatchEntry)
+    | ({ type: 'agent'; prompt: string; model?: string; tools?: string[] } & WatchEntry)
+    | (HttpEntry & WatchEntry)
+    | ({ type: 'worker'; command: string } & ProcessEntry & WatchEntry)
   )
+
+export interface HttpEntry {
+  type: 'http'
+  url: string
+  headers?: Record<string, string>
+  allowedEnvVars?: string[]
+  allowedHosts?: string[]
+  maxRetries?: number
+  allow204?: boolean
+}
+
+/** What hooks that run outside this process may set. */
+export interface WatchEntry {
+  budget?: number | string
+  breaker?: { failures?: number; cooldown?: number | string }
+}
 
 export interface HookOptions {
   id?: string
@@ -149,6 +165,19 @@ const processOptions = {
   reap: optional(oneOf(['group', 'all', 'none'], 'What is killed when the hook has ended normally.')),
 } satisfies Shape
 
+const watchOptions = {
+  budget: optional(duration('A run that takes longer is shown as slow, its answer counts; a number is seconds.')),
+  breaker: optional(
+    objectOf(
+      {
+        failures: optional(count('How many failed or slow runs in a row. 5 by default.', { min: 1 })),
+        cooldown: optional(duration('How long it then fails untried; a number is seconds. 30 by default.')),
+      },
+      'A hook that keeps failing is no longer tried for a while; onFailure says what that does to the call.',
+    ),
+  ),
+} satisfies Shape
+
 const type = (name: string): Field => oneOf([name], 'Kind of the handler.')
 
 /** The shapes of a hook by handler type, as written in a native file. */
@@ -159,6 +188,7 @@ export const hookVariants = {
     exec: optional(text('Program to start without a shell.')),
     args: optional(listOf(text('An argument.'), 'Arguments of `exec`.')),
     ...processOptions,
+    ...watchOptions,
     ...hookOptions,
   },
   callback: { type: type('callback'), callback: callable('The function.'), ...hookOptions },
@@ -166,6 +196,7 @@ export const hookVariants = {
     type: type('prompt'),
     prompt: text('Prompt for one model call; $ARGUMENTS is the event as JSON.'),
     model: optional(text('Model to use.')),
+    ...watchOptions,
     ...hookOptions,
   },
   agent: {
@@ -173,6 +204,7 @@ export const hookVariants = {
     prompt: text('Task for a sub-agent; $ARGUMENTS is the event as JSON.'),
     model: optional(text('Model to use.')),
     tools: optional(listOf(text('Name of a tool.'), 'Tools the sub-agent may use.')),
+    ...watchOptions,
     ...hookOptions,
   },
   http: {
@@ -180,12 +212,22 @@ export const hookVariants = {
     url: text('Address the event is posted to.'),
     headers: optional(recordOf(text('A value; ${VAR} stands for a declared variable.'), 'Headers of the request.')),
     allowedEnvVars: optional(listOf(text('Name of a variable.'), 'Variables that headers may use.')),
+    allowedHosts: optional(
+      listOf(
+        text('A host name, an address, or *.domain for all below a domain.'),
+        'Hosts that may be reached without encryption and at private addresses. Not from project files.',
+      ),
+    ),
+    maxRetries: optional(count('How often a request without an answer is sent again. 2 by default.', { max: 10 })),
+    allow204: optional(flag('true: status 204 means no opinion; otherwise it is a failure.')),
+    ...watchOptions,
     ...hookOptions,
   },
   worker: {
     type: type('worker'),
     command: text('Command line of a long-lived process: one JSON line in, one out.'),
     ...processOptions,
+    ...watchOptions,
     ...hookOptions,
   },
 } as const satisfies Record<string, Shape>

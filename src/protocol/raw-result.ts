@@ -3,8 +3,14 @@ import type { FailureClass } from './failure.ts'
 /** What one handler run yielded, before anyone judged it. Handlers make it, `engine/interpret` reads it. */
 export type RawResult = ProcessResult | ValueResult | BrokenResult | CancelledResult
 
+/** What every result may carry. */
+interface Remarked {
+  /** Worth telling about the run, whatever it meant. */
+  remarks?: readonly string[]
+}
+
 /** A program ran. Its channels are kept apart and nothing is coerced: death by signal has no exit code. */
-export interface ProcessResult {
+export interface ProcessResult extends Remarked {
   kind: 'process'
   end: { by: 'exit'; code: number } | { by: 'signal'; signal: string } | { by: 'timeout' }
   stdout: CapturedOutput
@@ -30,20 +36,22 @@ export interface Leftover {
 }
 
 /** A handler answered with a value instead of text: callbacks, workers, http, prompts. */
-export interface ValueResult {
+export interface ValueResult extends Remarked {
   kind: 'value'
   value: unknown
 }
 
 /** The handler could not give an answer. */
-export interface BrokenResult {
+export interface BrokenResult extends Remarked {
   kind: 'broken'
   class: FailureClass
   message: string
   hint?: string
+  /** What was received before it broke: an explicit deny in complete JSON still counts. */
+  said?: string
 }
 
 /** The caller's signal ended the run. */
-export interface CancelledResult {
+export interface CancelledResult extends Remarked {
   kind: 'cancelled'
 }

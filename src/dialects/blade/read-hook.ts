@@ -5,7 +5,7 @@ import { type FailureClass, failureClasses } from '../../protocol/failure.ts'
 import type { HandlerSpec, Hook, ProcessOptions } from '../../protocol/hook.ts'
 import type { HookCallback } from '../../protocol/hook-callback.ts'
 import type { Condition, Matcher } from '../../protocol/matcher.ts'
-import type { HookEntry, HooksConfig, ProcessEntry } from '../../protocol/native-config.ts'
+import type { HookEntry, HooksConfig, ProcessEntry, WatchEntry } from '../../protocol/native-config.ts'
 import type { Path } from '../../protocol/schema/check.ts'
 import { parseDuration } from '../../protocol/schema/duration.ts'
 import { assembleHook } from '../assemble-hook.ts'
@@ -72,11 +72,21 @@ export function readBladeHook(entry: HookEntry | HookCallback, reading: HookRead
       ...defaults,
       strict: mustDeny.length > 0 || (defaults.strict && blade.can(event, 'block')),
     }),
+    ...(options.type === 'callback' ? {} : readWatch(options)),
     leftOpen: readLeftOpen(options),
     statusMessage: options.statusMessage,
     idle: readIdle(options, defaults),
     samples: { mustDeny: [...mustDeny], mustAllow: [...mustAllow] },
   })
+}
+
+function readWatch({ budget, breaker }: WatchEntry): Pick<Hook, 'budgetMs' | 'breaker'> {
+  return {
+    ...(budget !== undefined && { budgetMs: parseDuration(budget, 'seconds')! }),
+    ...(breaker && {
+      breaker: { failures: breaker.failures ?? 5, cooldownMs: parseDuration(breaker.cooldown ?? 30, 'seconds')! },
+    }),
+  }
 }
 
 // A hook with samples to deny has said what its failures mean.
@@ -116,9 +126,17 @@ function readHandler(options: HookEntry, path: Path, notes: ReadingNotes): Handl
       return { type, prompt, ...(model !== undefined && { model }), ...(tools && { tools: [...tools] }) }
     }
     case 'http': {
-      const { type, url, headers = {}, allowedEnvVars } = options
+      const { type, url, headers = {}, allowedEnvVars, allowedHosts, maxRetries, allow204 } = options
       if (!checkUrl(url, [...path, 'url'], notes)) return undefined
-      return { type, url, headers: { ...headers }, ...(allowedEnvVars && { allowedEnvVars: [...allowedEnvVars] }) }
+      return {
+        type,
+        url,
+        headers: { ...headers },
+        ...(allowedEnvVars && { allowedEnvVars: [...allowedEnvVars] }),
+        ...(allowedHosts && { allowedHosts: [...allowedHosts] }),
+        ...(maxRetries !== undefined && { maxRetries }),
+        ...(allow204 !== undefined && { allow204 }),
+      }
     }
     case 'worker':
       if (!checkText(options.command, [...path, 'command'], notes)) return undefined

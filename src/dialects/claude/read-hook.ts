@@ -64,7 +64,13 @@ function readHandler(entry: ClaudeEntry, path: Path, notes: ReadingNotes): Handl
     case 'http': {
       const { type, url = '', headers = {}, allowedEnvVars } = entry
       if (!checkUrl(url, [...path, 'url'], notes)) return undefined
-      return { type, url, headers: { ...headers }, ...(allowedEnvVars && { allowedEnvVars: [...allowedEnvVars] }) }
+      return {
+        type,
+        url,
+        headers: { ...headers },
+        ...(allowedEnvVars && { allowedEnvVars: [...allowedEnvVars] }),
+        ...allowLoopback(url),
+      }
     }
     case 'mcp_tool':
       return { type: 'unsupported', name: 'mcp_tool' }
@@ -74,6 +80,12 @@ function readHandler(entry: ClaudeEntry, path: Path, notes: ReadingNotes): Handl
       return { type: 'command', run: readRun(command, entry) }
     }
   }
+}
+
+// In this format writing the address of one's own machine is allowing it: there is no field to say so.
+function allowLoopback(url: string): { allowedHosts?: string[] } {
+  const { hostname } = new URL(url)
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname) ? { allowedHosts: [hostname] } : {}
 }
 
 function readRun(command: string, { args, shell }: ClaudeEntry): CommandSpec['run'] {

@@ -68,7 +68,8 @@ function writeHandler({ hook }: SourceEntry, weaken: Weaken): Record<string, unk
     }
     case 'http': {
       if (hook.event === HookEvent.SessionStart) weaken('Claude Code delivers no http hook at SessionStart')
-      const { headers, ...rest } = handler
+      const { allowedHosts: _, maxRetries, allow204: __, headers, ...rest } = handler
+      if (maxRetries !== undefined) weaken('maxRetries is lost: Claude Code sends a request once')
       return { ...rest, ...(Object.keys(headers).length > 0 && { headers: { ...headers } }) }
     }
     default:

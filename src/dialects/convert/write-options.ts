@@ -35,6 +35,8 @@ export function tellLostWords({ hook, id, name }: SourceEntry, kept: readonly st
   const lost = Object.entries({ id, name, description, statusMessage })
     .filter(([key, value]) => value !== undefined && !kept.includes(key))
     .map(([key]) => key)
+  if (hook.budgetMs !== undefined) lost.push('budget')
+  if (hook.breaker) lost.push('breaker')
   if (samples.mustDeny.length > 0) lost.push('mustDeny')
   if (samples.mustAllow.length > 0) lost.push('mustAllow')
   if (lost.length > 0) weaken(`${lost.join(', ')} ${lost.length === 1 ? 'is' : 'are'} lost`)
