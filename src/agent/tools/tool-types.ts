@@ -1,5 +1,6 @@
 import type { Approval } from '../../hooks/approval.ts'
 import type { ToolKind } from '../../hooks/tool-kind.ts'
+import type { ImagePart } from '../../models/model-types.ts'
 
 /** A tool the model may call. */
 export interface AgentTool {
@@ -15,6 +16,8 @@ export interface AgentTool {
   run(input: Record<string, unknown>, context: ToolContext): Promise<unknown>
   /** The text the model reads, made from the output after hooks have rewritten it. */
   toText(output: unknown): string
+  /** Images the model sees beside the text. Absent for most tools. */
+  toImages?(output: unknown): ImagePart[]
 }
 
 /** What a tool is given beside its input. */
@@ -38,7 +41,7 @@ export interface ToolState {
   /** Runs when the session ends: background processes, open handles. */
   onClose(work: () => Promise<void> | void): void
   /** Asks the user; absent when nobody can be asked. */
-  readonly askUser?: (questions: readonly unknown[], signal: AbortSignal) => Promise<unknown>
+  readonly askUser?: ((questions: readonly unknown[], signal: AbortSignal) => Promise<unknown>) | undefined
   /** Asks hooks whether a task may be completed: a reason refuses it. */
   completeTask(task: {
     id: string

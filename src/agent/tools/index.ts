@@ -1,0 +1,10 @@
+import { bashTool } from './bash/bash-tool.ts'
+import { editTool } from './files/edit-tool.ts'
+import { readTool } from './files/read-tool.ts'
+import { writeTool } from './files/write-tool.ts'
+import type { AgentTool } from './tool-types.ts'
+
+/** The tools every agent has. They hold no state of their own: each session keeps it for them. */
+export function builtinTools(): AgentTool[] {
+  return [bashTool, readTool, writeTool, editTool]
+}
