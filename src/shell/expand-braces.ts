@@ -30,11 +30,24 @@ export function expandBraces(pieces: Piece[]): Piece[][] | null {
 class TooManyWords extends Error {}
 
 function splitTokens(pieces: Piece[]): Piece[] {
-  return pieces.flatMap((piece) =>
-    piece.kind === 'text' && !piece.quoted && /[{},.]/.test(piece.text)
+  return joinBare(pieces).flatMap((piece) =>
+    piece.kind === 'text' && !piece.quoted && /[{},]/.test(piece.text)
       ? piece.text.split(/([{},])/).flatMap((text) => (text === '' ? [] : [{ ...piece, text }]))
       : [piece],
   )
+}
+
+/** A joined line leaves two pieces behind, between which `..` may stand. */
+function joinBare(pieces: Piece[]): Piece[] {
+  const joined: Piece[] = []
+  for (const piece of pieces) {
+    const last = joined.at(-1)
+    const both = last?.kind === 'text' && !last.quoted && piece.kind === 'text' && !piece.quoted
+    if (both && last.home === undefined && piece.home === undefined)
+      joined[joined.length - 1] = { ...last, text: last.text + piece.text }
+    else joined.push(piece)
+  }
+  return joined
 }
 
 function isBare(token: Piece | undefined, text: string): boolean {
@@ -43,39 +56,70 @@ function isBare(token: Piece | undefined, text: string): boolean {
 
 function expandTokens(tokens: Piece[]): Piece[][] {
   for (let open = 0; open < tokens.length; open++) {
-    if (!isBare(tokens[open], '{')) continue
-    const commas: number[] = []
-    const close = findClose(tokens, open, commas)
+    // `{}` at the start of a word is never a brace to expand: find and xargs need it.
+    if (!isBare(tokens[open], '{') || (open === 0 && isBare(tokens[1], '}'))) continue
+    const close = findClose(tokens, open)
     if (close === -1) continue
-    const middle =
-      commas.length > 0 ? expandList(tokens, [open, ...commas, close]) : expandSequence(tokens, open, close)
-    if (middle === null) continue
-    const before = tokens.slice(0, open)
+    const middle = expandInner(tokens.slice(open + 1, close))
     const after = expandTokens(tokens.slice(close + 1))
     if (middle.length * after.length > WORD_LIMIT) throw new TooManyWords()
+    const before = tokens.slice(0, open)
     return middle.flatMap((inner) => after.map((rest) => [...before, ...inner, ...rest]))
   }
   return [tokens]
 }
 
-function findClose(tokens: Piece[], open: number, commas: number[]): number {
+/**
+ * Bash takes the first `}` on the same level that has a comma or `..` before it, and passes over any earlier one:
+ * `{a},b}` gives `a}` and `b`.
+ */
+function findClose(tokens: Piece[], open: number): number {
   let level = 0
-  for (let index = open; index < tokens.length; index++) {
-    if (isBare(tokens[index], '{')) level++
-    else if (isBare(tokens[index], ',') && level === 1) commas.push(index)
-    else if (isBare(tokens[index], '}') && --level === 0) return index
+  let separated = false
+  for (let index = open + 1; index < tokens.length; index++) {
+    const token = tokens[index]
+    if (isBare(token, '{')) level++
+    else if (isBare(token, '}')) {
+      if (level > 0) level--
+      else if (separated) return index
+    } else if (level === 0) separated ||= isBare(token, ',') || hasRange(token, tokens[index + 1])
   }
   return -1
 }
 
-function expandList(tokens: Piece[], edges: number[]): Piece[][] {
-  const words = edges.slice(1).flatMap((edge, index) => expandTokens(tokens.slice((edges[index] ?? 0) + 1, edge)))
+function hasRange(token: Piece | undefined, next: Piece | undefined): boolean {
+  if (token?.kind !== 'text' || token.quoted) return false
+  const at = token.text.indexOf('..')
+  return at !== -1 && !(at === token.text.length - 2 && isBare(next, '}'))
+}
+
+/** What stands between braces: a list when it holds a comma on any level, else a sequence, else itself with its braces. */
+function expandInner(inner: Piece[]): Piece[][] {
+  if (inner.some((token) => isBare(token, ','))) return expandList(inner)
+  // Bash looks for the comma before it looks at quotes; what it finds there is not worth following.
+  if (
+    inner.some((token) => token.kind === 'gap' || (token.kind === 'text' && token.quoted && token.text.includes(',')))
+  ) {
+    throw new TooManyWords()
+  }
+  return expandSequence(inner) ?? [[...asWord('{'), ...inner, ...asWord('}')]]
+}
+
+function expandList(inner: Piece[]): Piece[][] {
+  const items: Piece[][] = [[]]
+  let level = 0
+  for (const token of inner) {
+    if (isBare(token, '{')) level++
+    else if (isBare(token, '}') && level > 0) level--
+    if (level === 0 && isBare(token, ',')) items.push([])
+    else items.at(-1)?.push(token)
+  }
+  const words = items.flatMap(expandTokens)
   if (words.length > WORD_LIMIT) throw new TooManyWords()
   return words
 }
 
-function expandSequence(tokens: Piece[], open: number, close: number): Piece[][] | null {
-  const [only, ...others] = tokens.slice(open + 1, close)
+function expandSequence([only, ...others]: Piece[]): Piece[][] | null {
   if (others.length > 0 || only?.kind !== 'text' || only.quoted) return null
   const found = /^(?:(-?\d+)\.\.(-?\d+)|([a-zA-Z])\.\.([a-zA-Z]))(?:\.\.(-?\d+))?$/.exec(only.text)
   if (!found) return null

@@ -21,15 +21,24 @@ export interface Expansion {
 export function expandWord(word: SyntaxWord, context: Context): Expansion {
   if (hasTooManyBraces(word.text)) return { fields: [giveUp(word, context)] }
   const parts = word.parts
-  if (parts === undefined) return { fields: assembleFields(readBareText(word.text, word.pos, context), word.text) }
+  if (parts === undefined) return expandBare(word, context)
   const reader = new PartReader(
     context,
-    parts.some((part) => part.type === 'BraceExpansion'),
+    parts.some((part) => part.type === 'BraceExpansion' || (part.type === 'Literal' && part.text.includes('{'))),
   )
   const pieces = reader.readAll(parts)
   const fields = expandFields(pieces, word, context)
   if (reader.posix === undefined && fields.length === 1 && !reader.braces) return { fields }
   const plain = assembleFields(reader.posix ?? pieces, word.text)
+  return isSame(fields, plain) ? { fields } : { fields, posix: plain }
+}
+
+/** Bash expands some braces that the grammar takes for plain text. */
+function expandBare(word: SyntaxWord, context: Context): Expansion {
+  const pieces = readBareText(word.text, word.pos, context)
+  const plain = assembleFields(pieces, word.text)
+  if (!word.text.includes('{')) return { fields: plain }
+  const fields = expandFields(pieces, word, context)
   return isSame(fields, plain) ? { fields } : { fields, posix: plain }
 }
 
@@ -150,7 +159,7 @@ class PartReader {
 
   #readAnsi(text: string, value: string, at: number): Piece {
     // A POSIX shell ends this quote at the first `'`, escaped or not, and runs what follows.
-    if (text.includes("\\'"))
+    if (text.slice(2, -1).includes("'"))
       report(this.#context, 'dynamic', "an escaped quote inside $'…' ends it in some shells", at)
     const encoded = /\\[xuUc0-7]/.test(text) && /[^\x01-\x7f]/.test(value)
     return encoded ? { kind: 'gap', quoted: true } : { kind: 'text', text: value, quoted: true }

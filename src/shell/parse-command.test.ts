@@ -68,6 +68,7 @@ describe('parseCommand', () => {
     ["$'\\x72m' $'\\t|'", 'rm \t|'],
     ['r\\\nm x', 'rm x'],
     ['x {a,b}{1..2} {03..01} {a..c..2} pre{,fix}', 'x a1 a2 b1 b2 03 02 01 a c pre prefix'],
+    ['x {a},b} {} {},a} y{},a} {a..{a,b}} {a..{1..2}} {{a},b}', 'x a} b {} {},a} y} ya a..a a..b {a..{1..2}} {a} b'],
     ['x ~ ~/a ~bob/b $HOME "${HOME}/c"', 'x ~ ~/a ~bob/b ~ ~/c'],
     ['x a$HOME ~+ "$Y" $1 $((1+1)) $(y)', 'x ? ? ? ? ? ?'],
     ['x \'\' "" \'$Y\' "\\$Y" "\\q"', 'x   $Y $Y \\q'],
@@ -142,6 +143,7 @@ describe('parseCommand', () => {
     ["eval 'a \\'", 'syntax'],
     ["x <<E\n$(a '\\\n')\nE", 'syntax'],
     ['a\rb', 'syntax'],
+    ['a "$({ b \\&\n})"', 'syntax'],
     ['a\0b', 'syntax'],
     ['a\u00a0b', 'syntax'],
     ['a\u200bb', 'syntax'],
@@ -188,6 +190,7 @@ describe('parseCommand', () => {
     'find . ! -name x',
     '[ a != b ]',
     'echo {}',
+    "a $'b\\\\'",
     "git commit -m 'fix: it'",
   ])('understands %j', (text) => {
     expect(parseCommand(text)).toMatchObject({ complete: true, problems: [] })

@@ -10,6 +10,10 @@ const PLAIN = /^[\w./:=@%+,~^*?[\]{}-]*$/
 export function readBareText(text: string, at: number, context: Context): Piece[] {
   if (PLAIN.test(text)) return [{ kind: 'text', text, quoted: false }]
   reportHistory(text, at, context)
+  // Bash prints the commands of a substitution and reads them again, and takes this ampersand for an operator when it prints.
+  if (text.endsWith('\\&') && context.via.some((via) => via.endsWith('( )'))) {
+    report(context, 'syntax', 'a word inside a substitution ends with an escaped ampersand', at)
+  }
   const pieces: Piece[] = []
   for (const run of text.split(/(\\.)/s)) {
     if (run === '' || run === '\\\n') continue

@@ -126,6 +126,12 @@ const brace = fc.constantFrom(
     '{a,b}}',
   ],
 )
+const randomBrace = fc
+  .array(fc.constantFrom('{', '{', '}', '}', ',', ',', '..', '.', 'a', 'c', '1', '3', '"q"', "','", '\\,', '\\}'), {
+    minLength: 3,
+    maxLength: 9,
+  })
+  .map((parts) => `z${parts.join('')}`)
 const segment = fc.oneof(
   { weight: 6, arbitrary: plain },
   { weight: 2, arbitrary: quotable.map(quoteSingle) },
@@ -136,6 +142,8 @@ const segment = fc.oneof(
   { weight: 1, arbitrary: doubleOdd },
   { weight: 1, arbitrary: fc.constantFrom('$"loc"', "''", '""', '\\\n', 'a\\\nb') },
   { weight: 2, arbitrary: brace },
+  { weight: 1, arbitrary: randomBrace },
+  { weight: 1, arbitrary: randomBrace.map((text) => text.slice(1)) },
 )
 const word = fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''))
 /** Variables are set by `prelude` and never named otherwise. */
@@ -143,7 +151,7 @@ const variable = fc.constantFrom('$V', '"$V"', '${V}', '"x${V}y"', 'a$V', '$W', 
 
 const name = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('c1', 'c2', 'c3', 'c4') },
-  { weight: 1, arbitrary: fc.constantFrom("c'1'", '"c2"', '\\c3', "c''4", "$'c\\x31'", 'c\\\n1', '\'c\'"2"', '$C') },
+  { weight: 1, arbitrary: fc.constantFrom("c'1'", '"c2"', '\\c3', "c''4", "$'c\\x31'", 'c\\\n1', '\'c\'"2"') },
 )
 const redirect = fc.constantFrom(
   '>out',
@@ -187,7 +195,7 @@ function statement(depth: number): fc.Arbitrary<string> {
   const pair = fc.tuple(inner, inner)
   return fc.oneof(
     { weight: 4, arbitrary: simple },
-    { weight: 1, arbitrary: simple.map((text) => `{ ${prelude}${text}\n}`) },
+    { weight: 1, arbitrary: simple.map((text) => `{ ${prelude}${text}\n$C ${text.includes('\n') ? 'a' : 'b'}\n}`) },
     { weight: 2, arbitrary: pair.map(([a, b]) => `{ ${a} && ${b}\n}`) },
     { weight: 1, arbitrary: pair.map(([a, b]) => `{ ! ${a} || ${b}\n}`) },
     { weight: 2, arbitrary: pair.map(([a, b]) => `${a} | ${b}`) },
@@ -200,7 +208,7 @@ function statement(depth: number): fc.Arbitrary<string> {
     { weight: 1, arbitrary: inner.map((a) => `case x in x) ${a};; esac`) },
     { weight: 1, arbitrary: inner.map((a) => `c1 "$(${a})"`) },
     { weight: 1, arbitrary: inner.map((a) => `X=$(${a}\n)`) },
-    { weight: 1, arbitrary: inner.filter((a) => !a.includes('\\\n')).map((a) => `c2 <<END\n$(${a}\n)\nEND`) },
+    { weight: 1, arbitrary: inner.filter((a) => !a.includes('\\\n')).map((a) => `{ c2 <<END\n$(${a}\n)\nEND\n}`) },
     { weight: 1, arbitrary: inner.map((a) => `[[ -z $(${a}\n) ]]`) },
     { weight: 1, arbitrary: inner.map((a) => `c3 "\${UNSET:-$(${a}\n)}"`) },
     { weight: 1, arbitrary: inner.map((a) => `f() { ${a}\n}\nf`) },
