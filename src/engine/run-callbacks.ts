@@ -101,7 +101,7 @@ class CallbackLoop {
       this.#viewOf = input
       this.#view = handler.view(input, this)
     }
-    this.#running = { hook, input, complete, context: new Context(this.#signal), executionId: undefined }
+    this.#running = { hook, input, complete, context: new Context(), executionId: undefined }
     if (ports.observer) tellStart(hook, { ...input, hookExecutionId: this.executionId() }, false, ports)
     if (this.#started === 0) this.#started = ports.clock.monotonic()
   }
@@ -160,7 +160,9 @@ class CallbackLoop {
   }
 
   #abort(): void {
-    if (this.#running) this.#goOn({ kind: 'cancelled' })
+    if (!this.#running) return
+    abortContext(this.#running.context, this.#signal!.reason)
+    this.#goOn({ kind: 'cancelled' })
   }
 
   #goOn(raw: RawResult): void {
@@ -233,35 +235,27 @@ interface Running {
   executionId: string | undefined
 }
 
-let abortContext: (context: Context, reason: Error) => void
+let abortContext: (context: Context, reason: unknown) => void
 
 /** What a callback is given: nothing it could change. Makes its signal only when somebody asks, as most never do. */
 class Context implements CallbackContext {
-  readonly #caller: AbortSignal | undefined
   #controller: AbortController | undefined
-  #signal: AbortSignal | undefined
-  #ended: Error | undefined
+  #ended: { reason: unknown } | undefined
 
   static {
     abortContext = (context, reason) => {
-      context.#ended = reason
+      context.#ended = { reason }
       context.#controller?.abort(reason)
     }
   }
 
-  constructor(caller: AbortSignal | undefined) {
-    this.#caller = caller
-  }
-
+  // Not `AbortSignal.any`: what listens to one is kept as long as the caller's signal, and sessions live long.
   get signal(): AbortSignal {
-    this.#signal ??= this.#createSignal()
-    return this.#signal
-  }
-
-  #createSignal(): AbortSignal {
-    this.#controller = new AbortController()
-    if (this.#ended) this.#controller.abort(this.#ended)
-    return this.#caller ? AbortSignal.any([this.#caller, this.#controller.signal]) : this.#controller.signal
+    if (!this.#controller) {
+      this.#controller = new AbortController()
+      if (this.#ended) this.#controller.abort(this.#ended.reason)
+    }
+    return this.#controller.signal
   }
 }
 

@@ -192,9 +192,8 @@ function runWithBackstop(
   request: RunRequest,
   { clock, limitMs }: { clock: Clock; limitMs: number },
 ): Promise<RawResult> {
-  const backstop = new AbortController()
-  const caller = request.signal
-  const signal = caller ? AbortSignal.any([caller, backstop.signal]) : backstop.signal
+  const { signal: caller } = request
+  const ending = new AbortController()
   return new Promise((resolve) => {
     const callOffs: (() => void)[] = []
     const settle = (raw: RawResult): void => {
@@ -205,15 +204,18 @@ function runWithBackstop(
     const giveUpAfter = (ms: number, raw: RawResult): void => {
       const giveUp = (): void => {
         settle(raw)
-        backstop.abort()
+        ending.abort()
       }
       callOffs.push(clock.after(ms, giveUp))
     }
-    const onAbort = (): void => giveUpAfter(patienceMs, { kind: 'cancelled' })
+    const onAbort = (): void => {
+      giveUpAfter(patienceMs, { kind: 'cancelled' })
+      ending.abort(caller?.reason)
+    }
     giveUpAfter(limitMs, noAnswer)
     if (caller?.aborted) onAbort()
     else caller?.addEventListener('abort', onAbort, { once: true })
-    const work = async (): Promise<RawResult> => handler.run({ ...request, signal })
+    const work = async (): Promise<RawResult> => handler.run({ ...request, signal: ending.signal })
     work().then(settle, (error: unknown) => settle(handlerFault(error)))
   })
 }

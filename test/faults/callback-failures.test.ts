@@ -197,7 +197,8 @@ describe('F79 a callback that mutates its input', () => {
 
   it('has one signal, so that a listener can be taken off again', async () => {
     const signals: AbortSignal[] = []
-    await fireGates([{ callback: (_, context) => void signals.push(context.signal, context.signal) }])
+    const { signal } = new AbortController()
+    await fireGates([{ callback: (_, context) => void signals.push(context.signal, context.signal) }], { signal })
     expect(signals).toHaveLength(2)
     expect(signals[0]).toBe(signals[1])
   })
