@@ -66,7 +66,7 @@ function inspectCall(error: APICallError): Found {
   return { kind, status, text: message, headers, retry: headers?.['x-should-retry'] !== 'false' }
 }
 
-// Some report it as an object, with a status, a code that is one, or a type that names one; some as bare text.
+// Some report it as an object, with a status, a code that is one, or a name for one; some wrap that; some send bare text.
 function inspectStreamed(reported: unknown): Found {
   if (APICallError.isInstance(reported)) return inspectCall(reported)
   if (AISDKError.isInstance(reported)) {
@@ -74,8 +74,10 @@ function inspectStreamed(reported: unknown): Found {
     return cut ? inspect(new CutStreamError()) : { kind: 'other', text: `the answer cannot be read: ${reported.name}` }
   }
   if (typeof reported !== 'object' || reported === null) return { kind: 'other', text: describeThrown(reported) }
-  const { message, type, code, statusCode } = reported as Record<string, unknown>
-  const status = [statusCode, code, statusOfType[String(type)]].find((value) => typeof value === 'number')
+  const { error, message, type, code, statusCode } = reported as Record<string, unknown>
+  if (typeof error === 'object' && error !== null) return inspectStreamed(error)
+  const named = statusOfType[String(type)] ?? statusOfType[String(code)]
+  const status = [statusCode, code, named].find((value) => typeof value === 'number')
   const text = typeof message === 'string' ? message : 'an error without a message'
   return { kind: classifyStatus(status, `${text} ${String(code)}`), status, text }
 }

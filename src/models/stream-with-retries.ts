@@ -42,10 +42,13 @@ export async function* streamWithRetries(
 }
 
 function pause(ms: number, { signal, clock }: Retrying): Promise<void> {
+  const aborted = new ModelError('aborted', 'The model call was aborted.')
+  // A signal that is aborted already tells nobody any more.
+  if (signal?.aborted) return Promise.reject(aborted)
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {
       callOff()
-      reject(new ModelError('aborted', 'The model call was aborted.'))
+      reject(aborted)
     }
     const callOff = clock.after(ms, () => {
       signal?.removeEventListener('abort', giveUp)

@@ -27,7 +27,10 @@ export function listResponseEvents(step: ServerStep, model: string): ReturnType<
       }),
     ],
     error: event('error', {
-      error: { type: 'server_error', code: 'server_error', message: 'The server had an error', param: null },
+      sequence_number: 9,
+      code: 'server_error',
+      message: 'The server had an error',
+      param: null,
     }),
   }
 }
