@@ -6,6 +6,7 @@ import { callbackCases } from './callbacks.ts'
 import { canUseToolCases } from './can-use-tool.ts'
 import { claudeCases } from './claude.ts'
 import { crossCases, kimiCases, officialCases } from './kimi.ts'
+import { seedCases } from './seeds.ts'
 import { configCases } from './spec-config.ts'
 import { eventCases } from './spec-events.ts'
 import { interpretingCases } from './spec-interpreting.ts'
@@ -15,8 +16,8 @@ import { permissionCases } from './spec-permissions.ts'
 import { runningCases } from './spec-running.ts'
 import { smallPrintCases } from './spec-small-print.ts'
 
-/** Every case, by what it is about. */
-export const caseFiles: Readonly<Record<string, readonly Case[]>> = {
+/** The cases of the documents and of the tests of the programs they describe. */
+export const documentCases: Readonly<Record<string, readonly Case[]>> = {
   'native configuration': bladeConfigCases,
   'native commands': bladeRunningCases,
   'native payloads': bladePayloadCases,
@@ -27,6 +28,11 @@ export const caseFiles: Readonly<Record<string, readonly Case[]>> = {
   'tables of Kimi': kimiCases,
   'list of Kimi': officialCases,
   'all dialects': crossCases,
+  'examples of the documents': seedCases,
+}
+
+/** The rules of the specification, section by section. */
+export const sectionCases: Readonly<Record<string, readonly Case[]>> = {
   'section 2, events': eventCases,
   'section 3, configuration': configCases,
   'section 4, matching': matchingCases,
