@@ -1,3 +1,16 @@
+export {
+  type AgentTool,
+  createSession,
+  type PromptInput,
+  type PromptPart,
+  type PromptResult,
+  prompt,
+  type ResultSubtype,
+  type Session,
+  type SessionConfig,
+  type StreamMessage,
+  type ToolContext,
+} from './agent/index.ts'
 export { type ErrorCode, HookError, type Place } from './base/errors.ts'
 export type { Approval } from './hooks/approval.ts'
 export { createHooks, type Hooks } from './hooks/create-hooks.ts'

@@ -1,0 +1,51 @@
+import type { CreateHooksOptions, SettingSource, TypedHook } from '../hooks/hooks-types.ts'
+import type { Ask, CanUseTool } from '../hooks/permission-types.ts'
+import type { ProviderOptions } from '../models/model-types.ts'
+import type { PermissionMode } from '../protocol/common-input.ts'
+import type { HooksConfig, PermissionLists } from '../protocol/native-config.ts'
+import type { AgentTool } from './tools/tool-types.ts'
+
+/** What an agent session is made of. Everything has a default but, without a key in the environment, the provider. */
+export interface SessionConfig {
+  provider?: ProviderOptions
+  /** The provider's documented default when absent. */
+  model?: string
+  hooks?: HooksConfig
+  typedHooks?: readonly TypedHook[]
+  canUseTool?: CanUseTool
+  cwd?: string
+  sessionId?: string
+  /** Replaces the built-in system prompt. */
+  systemPrompt?: string
+  /** Built-in tools by name, and tools of the host's own. All built-in ones by default. */
+  tools?: readonly (string | AgentTool)[]
+  /** Permission rules that need no question. */
+  allowedTools?: readonly string[]
+  /** Permission rules that never run; a bare name also hides the tool from the model. */
+  disallowedTools?: readonly string[]
+  permissionMode?: PermissionMode
+  permissions?: PermissionLists
+  onAsk?: Ask
+  /** Answers AskUserQuestion. */
+  onQuestion?: (questions: readonly unknown[], signal: AbortSignal) => Promise<unknown>
+  /** Model steps of one turn. */
+  maxTurns?: number
+  /** Which configuration files to look for: none by default. */
+  settingSources?: readonly SettingSource[]
+  /** Configuration files named by their owner. */
+  configFiles?: CreateHooksOptions['files']
+  observer?: CreateHooksOptions['observer']
+  storage?: { dir: string } | false
+  /** The host's environment; `process.env` by default. */
+  env?: Readonly<Record<string, string | undefined>>
+  /** How often in a row Stop hooks may keep the agent working. */
+  stopCap?: number
+  /** Milliseconds without input after which an `idle_prompt` notification is sent, and after which the session ends. */
+  idleNoticeMs?: number
+  idleTimeoutMs?: number
+}
+
+/** A prompt: text, or text and images. */
+export type PromptInput = string | readonly PromptPart[]
+
+export type PromptPart = { type: 'text'; text: string } | { type: 'image'; data: string; mediaType: string }
