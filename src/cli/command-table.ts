@@ -25,6 +25,11 @@ export const hookline: Program = {
       about: 'Prove the samples of guards and run *.hooktest.* files, through the real hooks.',
       load: () => import('./commands/test.ts'),
     },
+    {
+      name: 'init',
+      about: 'Write a starter configuration with guards, samples and scripts.',
+      load: () => import('./commands/init.ts'),
+    },
     { name: 'events', about: 'Print the event table.', load: () => import('./commands/events.ts') },
     {
       name: 'schema',

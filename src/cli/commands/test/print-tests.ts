@@ -16,13 +16,15 @@ export function printTests(report: TestReport, { terminal, cwd }: { terminal: Te
       `${paint('yellow', 'unproved')} ${showLines(hook)} (${showLines(place)}) has no sample that it must deny`,
     )
   }
-  const untrusted = report.suites.some(({ cases }) =>
+  const unapproved = report.suites.filter(({ cases }) =>
     cases.some(({ passed, happened }) => !passed && needsApproval(happened)),
   )
-  if (untrusted)
+  if (unapproved.length > 0) {
+    const files = unapproved.map(({ name }) => shorten(name, cwd)).join(' ')
     terminal.print(
-      'Hooks of a project run once they are approved. Naming a file approves it for this call: hookline test FILE',
+      `Hooks of a project run once they are approved. Naming a file approves it for one call: hookline test ${files}`,
     )
+  }
   if (report.passed + report.failed === 0)
     terminal.print(
       'There is nothing to prove: no hook has samples under mustDeny or mustAllow, and there is no *.hooktest.json.',
