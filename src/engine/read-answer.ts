@@ -103,7 +103,7 @@ function readTopContinue(object: JsonObject, hook: Hook, answer: Answer): void {
   const stopReason = object['stopReason']
   if (!value)
     answer.halt = {
-      reason: typeof stopReason === 'string' && stopReason !== '' ? stopReason : 'A hook stopped the session.',
+      reason: typeof stopReason === 'string' && stopReason.trim() !== '' ? stopReason : 'A hook stopped the session.',
     }
   else if (blockingValue('continue', hook) === true && typeof object['continueReason'] === 'string')
     decide(answer, 'deny')
@@ -135,7 +135,7 @@ function readField(name: string, value: unknown, hook: Hook, answer: Answer): vo
       readDecision(name, value, hook, answer)
       return
     case 'reason':
-      readText(name, value, answer, (text) => (answer.reason ??= text === '' ? null : text))
+      readText(name, value, answer, (text) => (answer.reason ??= text.trim() === '' ? null : text))
       return
     case 'input':
       answer.input = value
