@@ -5,6 +5,7 @@ import { configPage } from './config-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventTable } from './event-table.ts'
 import { eventsPage } from './events-page.ts'
+import { hooktestDocs } from './hooktest-docs.ts'
 import type { Language } from './languages.ts'
 import { lintDocs } from './lint-docs.ts'
 import { replaceBetweenMarkers } from './markdown.ts'
@@ -20,6 +21,7 @@ export function generatedFiles(root: string): Map<string, string> {
     ['docs/reference/verdict.md', verdictPage()],
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/lint.md', lintDocs()],
+    ['docs/reference/tests.md', hooktestDocs()],
     ['README.md', withTables(resolve(root, 'README.md'), 'en')],
     ['README.zh-CN.md', withTables(resolve(root, 'README.zh-CN.md'), 'zh')],
   ])

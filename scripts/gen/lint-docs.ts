@@ -1,6 +1,6 @@
 import { checkTable } from '../../src/lint/check-table.ts'
 import type { ExampleFiles, LintCheck } from '../../src/lint/lint-check.ts'
-import { code, page, table } from './markdown.ts'
+import { page, table } from './markdown.ts'
 
 /** The reference of everything that lint looks for. */
 export function lintDocs(): string {
@@ -36,7 +36,7 @@ function showFile([path, content]: [string, ExampleFiles[string]]): string {
   const { text, mode } = typeof content === 'string' ? { text: content, mode: undefined } : content
   const note = mode === undefined ? '' : ` (mode ${mode.toString(8)})`
   const language = path.endsWith('.sh') ? 'sh' : path.endsWith('.toml') ? 'toml' : path.endsWith('.json') ? 'json' : ''
-  return [`${code(path)}${note}`, '', `\`\`\`${language}`, layOut(text).trimEnd(), '```'].join('\n')
+  return [`*${path}*${note}`, '', `\`\`\`${language}`, layOut(text).trimEnd(), '```'].join('\n')
 }
 
 // Examples are kept short in the code; here there is room. One that is no JSON on purpose stays as it is.

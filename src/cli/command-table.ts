@@ -22,7 +22,7 @@ export const hookline: Program = {
     },
     {
       name: 'test',
-      about: 'Prove the samples of guards and run *.hooktest.* files, through the real hooks.',
+      about: 'Prove the samples of guards and run hooktest files, through the real hooks.',
       load: () => import('./commands/test.ts'),
     },
     {
