@@ -1,19 +1,18 @@
-export {
-  type AgentTool,
-  createSession,
-  type PromptInput,
-  type PromptPart,
-  type PromptResult,
-  prompt,
-  type ResultSubtype,
-  type Session,
-  type SessionConfig,
-  type StreamMessage,
-  type ToolContext,
+export type {
+  AgentTool,
+  PromptInput,
+  PromptPart,
+  PromptResult,
+  ResultSubtype,
+  Session,
+  SessionConfig,
+  StreamMessage,
+  ToolContext,
 } from './agent/index.ts'
 export { type ErrorCode, HookError, type Place } from './base/errors.ts'
+export { createHooks, createSession, prompt } from './entry.ts'
 export type { Approval } from './hooks/approval.ts'
-export { createHooks, type Hooks } from './hooks/create-hooks.ts'
+export type { Hooks } from './hooks/create-hooks.ts'
 export type { ExplainedHook, Explanation } from './hooks/explain.ts'
 export type { HookSession } from './hooks/hook-session.ts'
 export type { CreateHooksOptions, SessionOptions, SettingSource, TypedHook } from './hooks/hooks-types.ts'
@@ -22,12 +21,13 @@ export type { ToolCallRequest, ToolOptions, ToolOutcome, ToolRun } from './hooks
 export type { ToolKind } from './hooks/tool-kind.ts'
 export type { PermissionMode } from './protocol/common-input.ts'
 export type { Decision } from './protocol/decision.ts'
+export { defineHooks } from './protocol/define-hooks.ts'
 export type { Dialect, DialectName } from './protocol/dialect.ts'
 export { type EventInput, type EventName, type EventOutput, HookEvent } from './protocol/event-types.ts'
 export type { FailureClass, FailurePolicy } from './protocol/failure.ts'
 export type { Hook } from './protocol/hook.ts'
 export type { CallbackContext, HookCallback, HookInput, HookOutput } from './protocol/hook-callback.ts'
-export { defineHooks, type HookEntry, type HookGroup, type HooksConfig } from './protocol/native-config.ts'
+export type { HookEntry, HookGroup, HooksConfig } from './protocol/native-config.ts'
 export type { Clock, Handler, Handlers, ObservedStep, Observer, RunRequest, StateStore } from './protocol/ports.ts'
 export type { RawResult } from './protocol/raw-result.ts'
 export type { Change, RunRow, RunStatus, Verdict } from './protocol/verdict.ts'

@@ -121,11 +121,6 @@ export interface ProcessEntry {
   reap?: 'group' | 'all' | 'none'
 }
 
-/** Types a configuration written in TypeScript; returns it unchanged. */
-export function defineHooks(config: HooksConfig): HooksConfig {
-  return config
-}
-
 const policy = oneOf(failurePolicies, 'What happens to the call: ignore lets it through, recorded as failed open.')
 const texts = (about: string): Field<string | string[]> => either([text(about), listOf(text(about), about)], about)
 const sample = either([text('A command line.'), anyObject('Input fields of the event.')], 'One sample.')

@@ -1,0 +1,32 @@
+import type { PromptResult } from './agent/prompt.ts'
+import type { Session } from './agent/session.ts'
+import type { PromptInput, SessionConfig } from './agent/session-options.ts'
+import type { Hooks } from './hooks/create-hooks.ts'
+import type { CreateHooksOptions } from './hooks/hooks-types.ts'
+import type { HooksConfig } from './protocol/native-config.ts'
+
+// The package root is loaded by programs that may never fire an event: what does the work is loaded when it is asked for.
+
+/**
+ * Makes a hook engine from a configuration in code, from files, or both. Rejects with a `HookError` when any of it cannot be
+ * understood: a configuration is never half-loaded.
+ */
+export async function createHooks(config?: HooksConfig, options?: CreateHooksOptions): Promise<Hooks> {
+  const hooks = await import('./hooks/create-hooks.ts')
+  return hooks.createHooks(config, options)
+}
+
+/**
+ * Starts an agent session: finds the provider, reads the hooks, fires SessionStart. Rejects with a `HookError` when there is
+ * no provider or a configuration cannot be understood.
+ */
+export async function createSession(config?: SessionConfig): Promise<Session> {
+  const agent = await import('./agent/index.ts')
+  return agent.createSession(config)
+}
+
+/** One prompt in a session of its own. Rejects when the model fails; a blocked or capped turn is a result. */
+export async function prompt(text: PromptInput, config?: SessionConfig): Promise<PromptResult> {
+  const agent = await import('./agent/index.ts')
+  return agent.prompt(text, config)
+}
