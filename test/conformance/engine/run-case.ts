@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import {
   createHooks,
+  type Handlers,
   HookError,
   type HookSession,
   type Hooks,
@@ -26,8 +27,11 @@ interface Scene {
   observed: ObservedStep[]
 }
 
-/** Plays a case through `createHooks` in a folder of its own. Throws when anything is not as expected. */
-export async function runCase(item: Case): Promise<void> {
+/**
+ * Plays a case through `createHooks` in a folder of its own. Throws when anything is not as expected. Handlers may be given
+ * to be shared by many cases; they are left open.
+ */
+export async function runCase(item: Case, handlers: Handlers = {}): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'hookline-case-'))
   try {
     const filled = fillDirectory(item, dir)
@@ -35,10 +39,10 @@ export async function runCase(item: Case): Promise<void> {
     for (const [path, text] of Object.entries(filled.tree ?? {})) writeScript(join(dir, path), text)
     const observed: ObservedStep[] = []
     if (filled.refuses) {
-      await expectRefusal(filled, dir)
+      await expectRefusal(filled, { dir, observed, handlers })
       return
     }
-    const hooks = await openHooks(filled, { dir, observed })
+    const hooks = await openHooks(filled, { dir, observed, handlers })
     const session = hooks.session(sessionOptions(filled.session))
     try {
       const scene: Scene = { dir, hooks, session, observed }
@@ -63,13 +67,20 @@ function writeScript(path: string, text: string): void {
   if (text.startsWith('#!')) chmodSync(path, 0o755)
 }
 
-function openHooks(item: Case, { dir, observed }: { dir: string; observed: ObservedStep[] }): Promise<Hooks> {
+interface Place {
+  dir: string
+  observed: ObservedStep[]
+  handlers: Handlers
+}
+
+function openHooks(item: Case, { dir, observed, handlers }: Place): Promise<Hooks> {
   const files = (item.files ?? []).map(({ dialect, text, file = 'config' }) => {
     writeScript(join(dir, file), text)
     return { path: file, dialect }
   })
   const env = { PATH: process.env['PATH'], HOME: dir, USER: 'someone', SHELL: '/bin/sh', ...item.env }
   return createHooks((item.config ?? {}) as HooksConfig, {
+    handlers,
     ...item.options,
     cwd: dir,
     files,
@@ -82,9 +93,9 @@ function sessionOptions(given: Partial<SessionOptions> = {}): Partial<SessionOpt
   return { id: 'sess-42', permissionMode: 'yolo', ...given }
 }
 
-async function expectRefusal(item: Case, dir: string): Promise<void> {
+async function expectRefusal(item: Case, place: Place): Promise<void> {
   const { code, message, line } = item.refuses!
-  const error: unknown = await openHooks(item, { dir, observed: [] }).then(
+  const error: unknown = await openHooks(item, place).then(
     () => 'it was accepted',
     (reason: unknown) => reason,
   )
