@@ -1,5 +1,5 @@
 import { formatPath } from '../../base/json/format-path.ts'
-import type { Issue } from '../../protocol/schema/check.ts'
+import type { Issue, Path } from '../../protocol/schema/check.ts'
 
 /** What is wrong with an input, in one line for the model; undefined when nothing is. */
 export function describeIssues(issues: readonly Issue[]): string | undefined {
@@ -7,7 +7,7 @@ export function describeIssues(issues: readonly Issue[]): string | undefined {
 }
 
 function describeIssue({ path, kind, found, expected, nearest }: Issue): string {
-  const place = formatPath(path) || 'the input'
+  const place = namePlace(path)
   const hint = nearest === undefined ? '' : `, did you mean "${nearest}"?`
   switch (kind) {
     case 'missing':
@@ -18,4 +18,8 @@ function describeIssue({ path, kind, found, expected, nearest }: Issue): string 
     case 'outOfRange':
       return `${place} must be ${expected}, not ${found}${hint}`
   }
+}
+
+function namePlace(path: Path): string {
+  return path.length === 1 ? String(path[0]) : formatPath(path) || 'the input'
 }

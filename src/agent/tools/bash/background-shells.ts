@@ -52,25 +52,27 @@ class BackgroundShell {
     this.#run = run
     this.#id = id
     this.#command = command
-    void run.exited.then((end) => {
+    void run.exited.then(async (end) => {
       this.#end = end
+      await run.channels.drained
+      await run.release()
     })
   }
 
   report(): BackgroundReport {
-    return {
-      shellId: this.#id,
-      command: this.#command,
-      status: this.#status(),
-      exitCode: this.#end?.by === 'exit' ? this.#end.code : null,
-      stdout: this.#readNew('stdout'),
-      stderr: this.#readNew('stderr'),
-    }
+    return { ...this.#standing(), stdout: this.#readNew('stdout'), stderr: this.#readNew('stderr') }
   }
 
-  async kill(): Promise<void> {
-    this.#killed = this.#end === undefined
+  /** Ends it with all it has started; one that has ended before keeps its status. */
+  async kill(): Promise<Omit<BackgroundReport, 'stdout' | 'stderr'>> {
+    this.#killed ||= this.#end === undefined
     await this.#run.kill()
+    return this.#standing()
+  }
+
+  #standing(): Omit<BackgroundReport, 'stdout' | 'stderr'> {
+    const exitCode = this.#end?.by === 'exit' ? this.#end.code : null
+    return { shellId: this.#id, command: this.#command, status: this.#status(), exitCode }
   }
 
   #status(): BackgroundReport['status'] {

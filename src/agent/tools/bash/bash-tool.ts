@@ -49,7 +49,7 @@ export const bashTool: AgentTool = defineBuiltin({
   async run(input, context) {
     await requireDirectory(context)
     const shell = shellOf(context.state)
-    const run = await shell.start(input.command, { cwd: context.cwd, env: context.env })
+    const run = await shell.start(input.command, context)
     if (input.run_in_background) return backgroundShells(context.state).add(run, input.command)
     return finish({ run, shell, context, timeoutMs: input.timeout ?? defaultTimeout })
   },

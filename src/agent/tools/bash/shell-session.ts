@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findMarked, listProcesses } from '../../../base/process-tree.ts'
+import { canSeeProcesses, findMarked, findMarkedSince, listProcesses, sendSignal } from '../../../base/process-tree.ts'
 import { type Channels, openSocketChannels } from '../../../handlers/command/channels.ts'
 import { startDeadline } from '../../../handlers/command/deadline.ts'
 import { killTree } from '../../../handlers/command/kill-tree.ts'
@@ -29,6 +29,13 @@ export interface ShellRun {
   release(): Promise<void>
 }
 
+/** Where a command starts; the signal ends the wait for a machine that has no room for it. */
+export interface ShellPlace {
+  cwd: string
+  env: Readonly<Record<string, string>>
+  signal: AbortSignal
+}
+
 /**
  * The shell of one agent session. Every command is a Bash process of its own, in a process group of its own; directory and
  * exported variables are carried from one to the next. Whatever a command leaves running ends with the session, also when
@@ -44,13 +51,13 @@ export class ShellSession {
   #folder: Promise<string> | undefined
 
   /** Starts a command. Throws when Bash cannot be started. */
-  async start(command: string, where: { cwd: string; env: Readonly<Record<string, string>> }): Promise<ShellRun> {
+  async start(command: string, where: ShellPlace): Promise<ShellRun> {
     const run = ++this.#count
     const mark = `${this.#id}:${run};`
     const env = { ...this.memory.apply(where.env), [markVariable]: (process.env[markVariable] ?? '') + mark }
     const files = await this.#writeCommand(run, command)
     this.#warden.enter(run)
-    const child = await this.#launch({ cwd: where.cwd, env, args: [files.command, files.traces] })
+    const child = await this.#launch({ ...where, env, args: [files.command, files.traces] })
     if (child instanceof Error) {
       this.#warden.leave(run)
       throw child
@@ -63,12 +70,12 @@ export class ShellSession {
       env,
       kill: async () => {
         await killTree({ pid: child.pid, mark })
-        await this.#forget(run)
+        this.#forget(run)
       },
       readTraces: async () => parseTraces(await readFile(files.traces, 'utf8').catch(() => '')),
       release: async () => {
         await Promise.all([rm(files.command, { force: true }), rm(files.traces, { force: true })])
-        if ((await findMarked(await listProcesses(), mark)).found.length === 0) await this.#forget(run)
+        if (!(await hasLeftovers(child.pid, mark))) this.#forget(run)
       },
     }
   }
@@ -83,13 +90,14 @@ export class ShellSession {
 
   // A command that has ended long ago may have left a number that belongs to others by now: only what carries its mark counts.
   async #end(run: number): Promise<void> {
-    const { mark } = this.#runs.get(run)!
+    const { child, mark } = this.#runs.get(run)!
     const { found } = await findMarked(await listProcesses(), mark)
     if (found[0]) await killTree({ pid: found[0].group, mark })
-    await this.#forget(run)
+    else if (!canSeeProcesses && sendSignal(-child.pid, 0)) await killTree({ pid: child.pid, mark })
+    this.#forget(run)
   }
 
-  async #forget(run: number): Promise<void> {
+  #forget(run: number): void {
     this.#runs.get(run)?.child.channels.close()
     this.#runs.delete(run)
     this.#warden.leave(run)
@@ -104,7 +112,7 @@ export class ShellSession {
     return files
   }
 
-  async #launch(start: { cwd: string; env: Record<string, string>; args: string[] }): Promise<LaunchedChild | Error> {
+  async #launch(start: ShellPlace & { args: string[] }): Promise<LaunchedChild | Error> {
     const deadline = startDeadline(launchPatience, () => undefined)
     try {
       const child = await launchChild({
@@ -113,9 +121,9 @@ export class ShellSession {
           cwd: start.cwd,
           stdin: '',
         },
-        env: start.env,
+        env: { ...start.env },
         deadline,
-        signal: new AbortController().signal,
+        signal: start.signal,
         openChannels: () => this.#openChannels(),
       })
       return 'kind' in child ? new Error(`Bash cannot be started: ${child.message}`) : child
@@ -128,6 +136,12 @@ export class ShellSession {
     const taken = await this.#pipes.take(3)
     return taken ? createPipeChannels(taken as [Pipe, Pipe, Pipe]) : openSocketChannels()
   }
+}
+
+async function hasLeftovers(pid: number, mark: string): Promise<boolean> {
+  if (!canSeeProcesses) return sendSignal(-pid, 0)
+  const { found, unborn } = await findMarkedSince(pid, mark)
+  return found.length > 0 || unborn.length > 0
 }
 
 const launchPatience = 10_000
