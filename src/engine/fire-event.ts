@@ -113,19 +113,19 @@ interface Chain {
 // Matching is done stage by stage, because a stage sees the input as the stages before it left it.
 async function runAndMerge(hooks: readonly Hook[], chain: Chain): Promise<void> {
   const { merged, request } = chain
-  const before = merged.current
-  const chosen = selectHooks(hooks, before, request.refuses)
+  const known = merged.changes.length
+  const chosen = selectHooks(hooks, merged.current, request.refuses)
   if (chosen.size === 0) return
-  const runs = await runChosen(chosen, chain, { recheck: false })
-  if (merged.current !== before && merged.endedBy === null) await recheckStage(hooks, runs, chain)
+  await runChosen(chosen, chain, { recheck: false })
+  const rewrote = new Set(merged.changes.slice(known).map(({ by }) => by))
+  if (rewrote.size > 0 && merged.endedBy === null) await recheckStage(hooks, rewrote, chain)
 }
 
 // A guard that ran beside the hook that rewrote has judged an input that will never run: it looks again at the new one.
-// So does one whose `if` or pattern did not match before.
-async function recheckStage(hooks: readonly Hook[], runs: readonly Run[], chain: Chain): Promise<void> {
+// So does one whose `if` or pattern did not match before, and one that gave its input back as it was.
+async function recheckStage(hooks: readonly Hook[], rewrote: ReadonlySet<string>, chain: Chain): Promise<void> {
   const { merged, request } = chain
-  const rewrote = new Set(runs.filter((run) => run.outcome.rewrite !== null).map((run) => run.hook))
-  const others = hooks.filter((hook) => !rewrote.has(hook) && mayRecheck(hook))
+  const others = hooks.filter((hook) => !rewrote.has(hook.id) && mayRecheck(hook))
   await runChosen(selectHooks(others, merged.current, request.refuses), chain, { recheck: true })
 }
 
@@ -133,7 +133,7 @@ function mayRecheck(hook: Hook): boolean {
   return hook.recheck && !hook.once && !hook.shadow && hook.dialect.can(hook.event, 'block')
 }
 
-async function runChosen(chosen: Map<Hook, HookTest>, chain: Chain, { recheck }: { recheck: boolean }): Promise<Run[]> {
+async function runChosen(chosen: Map<Hook, HookTest>, chain: Chain, { recheck }: { recheck: boolean }): Promise<void> {
   const { merged, request, ports } = chain
   const isComplete = (hook: Hook): boolean => chosen.get(hook)!.complete
   const stage = { hooks: [...chosen.keys()], seen: merged.current, recheck, isComplete }
@@ -142,7 +142,6 @@ async function runChosen(chosen: Map<Hook, HookTest>, chain: Chain, { recheck }:
   for (const { hook, why } of unstarted) chain.unstarted.set(hook, why)
   mergeStage(merged, runs, request.checkInput)
   for (const run of runs) tellFailedOpen(run, ports)
-  return runs
 }
 
 function tellFailedOpen({ hook, outcome }: Run, ports: RunPorts): void {
