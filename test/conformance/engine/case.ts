@@ -90,7 +90,7 @@ export type Step =
   | { notices: Text[] }
   | { env: Record<string, string> }
   | { write: string; text: string }
-  | { reload: true }
+  | { reload: 'works' | 'fails' }
   | { newSession: Partial<SessionOptions> }
   | { switchHook: string; on: boolean }
   | { mode: NonNullable<SessionOptions['permissionMode']> }

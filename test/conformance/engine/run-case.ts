@@ -131,8 +131,13 @@ async function playStep(step: Step, scene: Scene): Promise<void> {
     expect(told).toEqual(step.notices.map((text) => matchTexts(text)))
   } else if ('env' in step) expect(session.env()).toEqual(step.env)
   else if ('write' in step) writeScript(join(dir, step.write), step.text)
-  else if ('reload' in step) await hooks.reload()
-  else if ('newSession' in step) scene.session = hooks.session(sessionOptions(step.newSession))
+  else if ('reload' in step) {
+    const failed = await hooks.reload().then(
+      () => false,
+      () => true,
+    )
+    expect(failed ? 'fails' : 'works').toBe(step.reload)
+  } else if ('newSession' in step) scene.session = hooks.session(sessionOptions(step.newSession))
   else if ('switchHook' in step) session[step.on ? 'enable' : 'disable'](step.switchHook)
   else if ('mode' in step) session.setPermissionMode(step.mode)
   else if ('end' in step) expectVerdict(await session.end(step.end), step.expect ?? ({} satisfies Expected))

@@ -125,6 +125,7 @@ export const matchingCases: Case[] = numbered('S4', [
       hits(call('Write', { file_path: 'src/a/b.ts' })),
       hits(call('Write', { file_path: '<dir>/src/a.ts' })),
       hits(call('Write', { file_path: 'doc/../src/a.ts' })),
+      hits(call('Write', { path: 'src/a.ts' })),
       misses(call('Write', { file_path: 'doc/a.ts' })),
       misses(call('Write', { file_path: 'src-evil/a.ts' })),
     ],

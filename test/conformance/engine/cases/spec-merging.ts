@@ -303,6 +303,28 @@ export const mergingCases: Case[] = numbered('S7', [
     },
   },
   {
+    title: 'a gate that failed and denies by policy counts like any deny, in configuration order',
+    config: on(
+      'PreToolUse',
+      hook('broken', ends(1, { err: 'broke' }), { onFailure: 'deny' }),
+      hook('says', decides('deny', 'no')),
+    ),
+    event: 'PreToolUse',
+    input: bash('ls'),
+    expect: {
+      ...deny('broke'),
+      decidedBy: 'broken',
+      runs: [{ status: 'failed', decision: 'deny' }, { status: 'blocked' }],
+    },
+  },
+  {
+    title: 'a deny and a halt of one hook both count',
+    config: on('PreToolUse', hook('a', prints({ continue: false, stopReason: 's', decision: 'block', reason: 'r' }))),
+    event: 'PreToolUse',
+    input: bash('ls'),
+    expect: { ...deny('r'), halt: { reason: 's' } },
+  },
+  {
     title: 'the first halt in configuration order is the reason',
     config: on(
       'Stop',

@@ -240,6 +240,44 @@ export const permissionCases: Case[] = numbered('S8', [
       { read: 'notice.json', holds: { notification_type: 'permission_prompt', message: /Bash/ } },
     ],
   },
+  ...(
+    [
+      { continue: false, stopReason: 'over' },
+      { action: 'abort', reason: 'over' },
+    ] as const
+  ).map((answer) => ({
+    title: `a notice whose hook answers ${JSON.stringify(answer)} keeps the call from being made`,
+    config: { Notification: [() => answer] },
+    session: { permissionMode: 'default' as const, onAsk: () => true },
+    steps: [
+      { tool, expect: { status: 'denied' as const, reason: 'over', halt: { reason: 'over' }, events: [...asked] } },
+    ],
+  })),
+  {
+    title: 'a PermissionRequest hook that halts keeps the call from being made',
+    config: on('PermissionRequest', prints({ continue: false, stopReason: 'over', permissionDecision: 'allow' })),
+    session: { permissionMode: 'default', onAsk: () => true },
+    steps: [{ tool, expect: { status: 'denied', reason: 'over', halt: { reason: 'over' } } }],
+  },
+  {
+    title: 'rules are for a tool under all its names',
+    session: { permissions: { deny: ['Bash(rm *)', 'Write(secret/**)'] } },
+    steps: [
+      { tool: { name: 'Shell', input: { command: 'rm x' } }, expect: { status: 'denied', reason: /Bash\(rm/ } },
+      {
+        tool: { name: 'WriteFile', input: { path: 'secret/a' } },
+        expect: { status: 'denied', reason: /Write\(secret/ },
+      },
+      { tool: { name: 'Shell', input: { command: 'ls' } }, expect: { status: 'ok', ran: { command: 'ls' } } },
+    ],
+  },
+  {
+    title: 'a deny rule on a file holds against the shell too',
+    session: { permissions: { deny: ['Read(.env)'] } },
+    steps: [
+      { tool: { name: 'Bash', input: { command: 'cat .env' } }, expect: { status: 'denied', reason: /Read\(\.env\)/ } },
+    ],
+  },
   {
     title: 'PermissionRequest hooks see the input as rewritten, and deny beats approve',
     config: {

@@ -271,6 +271,80 @@ export const runningCases: Case[] = numbered('S5', [
     expect: { ...deny('hit'), decidedBy: 'guard', input: { command: 'git push x' }, changes: changed('rewrites') },
   },
   {
+    title: 'a guard that gives its input back as it was has rewritten nothing, and looks again',
+    config: on(
+      'PreToolUse',
+      hook('rewrites', rewrite('evil')),
+      hook(
+        'echoes',
+        `in=$(cat); ${'case "$in" in *evil*) echo no >&2; exit 2;; esac'}; echo '{"updatedInput":{"command":"ls"}}'`,
+      ),
+    ),
+    event: 'PreToolUse',
+    input: bash('ls'),
+    expect: { ...deny('no'), decidedBy: 'echoes', input: { command: 'evil' }, changes: changed('rewrites') },
+  },
+  {
+    title: 'a stage of the output sees it as rewritten before, and so does a prompt',
+    config: {
+      PostToolUse: [() => ({ updatedOutput: 'new' }), { hooks: [hook('post', 'cat > post.json')] }],
+      UserPromptSubmit: [() => ({ updatedPrompt: 'new' }), { hooks: [hook('prompt', 'cat > prompt.json')] }],
+    },
+    steps: [
+      {
+        fire: 'PostToolUse',
+        input: { ...bash('ls'), toolOutput: 'old' },
+        expect: { output: 'new', changes: [{ path: 'output', by: 'code#PostToolUse[0]' }] },
+      },
+      { read: 'post.json', holds: { tool_output: 'new' } },
+      {
+        fire: 'UserPromptSubmit',
+        input: { userPrompt: 'old' },
+        expect: { prompt: 'new', changes: [{ path: 'prompt', by: 'code#UserPromptSubmit[0]' }] },
+      },
+      { read: 'prompt.json', holds: { user_prompt: 'new' } },
+    ],
+  },
+  {
+    title: 'a guard of prompts looks again at a prompt rewritten beside it',
+    config: on('UserPromptSubmit', hook('rewrites', prints({ updatedPrompt: 'evil' })), hook('guard', seeing('evil'))),
+    event: 'UserPromptSubmit',
+    input: { userPrompt: 'p' },
+    expect: { ...deny('saw evil'), prompt: 'evil', changes: [{ path: 'prompt', by: 'rewrites' }] },
+  },
+  {
+    title: 'an async hook sees the input as its place in the order has it',
+    config: {
+      PreToolUse: [
+        { hooks: [hook('before', 'cat > before.json', { async: true })] },
+        () => ({ modifiedInput: { command: 'new' } }),
+        { hooks: [hook('after', 'cat > after.json', { async: true })] },
+      ],
+    },
+    steps: [
+      {
+        fire: 'PreToolUse',
+        input: bash('old'),
+        expect: { input: { command: 'new' }, changes: [{ path: 'input.command', by: 'code#PreToolUse[1]' }] },
+      },
+      { end: 'other' },
+      { read: 'before.json', holds: { tool_input: { command: 'old' } } },
+      { read: 'after.json', holds: { tool_input: { command: 'new' } } },
+    ],
+  },
+  {
+    title: 'a kimi hook stands alone between others',
+    config: on('PreToolUse', hook('last', count('native'))),
+    files: [
+      claudeHook('PreToolUse', `${drain}; sleep 0.2; echo claude >> log`),
+      kimiHook('before_tool', `${drain}; sleep 0.2; echo kimi >> log`),
+    ],
+    steps: [
+      { fire: 'PreToolUse', input: bash('ls'), expect: {} },
+      { read: 'log', holds: 'claude\nkimi\nnative' },
+    ],
+  },
+  {
     title: 'a rewrite that changes nothing causes no second look',
     config: on('PreToolUse', hook('same', rewrite('ls')), hook('guard', count('guard'))),
     steps: [
@@ -478,6 +552,21 @@ export const runningCases: Case[] = numbered('S5', [
     steps: [misses(call('Read')), hits(bash('ls')), misses(bash('ls'))],
   },
   {
+    title: 'a once-hook that a deny kept from running has not run',
+    config: {
+      PreToolUse: [
+        { matcher: 'Bad', hooks: [hook('deny', block)] },
+        () => undefined,
+        { hooks: [hook('once', prints({ additionalContext: 'once' }), { once: true })] },
+      ],
+    },
+    steps: [
+      hits(call('Bad')),
+      { fire: 'PreToolUse', input: bash('ls'), expect: { context: ['once'] } },
+      misses(bash('ls')),
+    ],
+  },
+  {
     title: 'once holds for callbacks and async hooks',
     config: {
       PreToolUse: [
@@ -587,6 +676,16 @@ export const runningCases: Case[] = numbered('S5', [
     ],
   })),
   {
+    title: 'variables that the host gives a session are seen by its hooks from the start',
+    config: on('PreToolUse', `${drain}; printf %s "$GIVEN" > seen`),
+    session: { env: { GIVEN: 'g' } },
+    steps: [
+      { fire: 'PreToolUse', input: bash('ls'), expect: {} },
+      { read: 'seen', holds: 'g' },
+      { env: { GIVEN: 'g' } },
+    ],
+  },
+  {
     title: 'lines added to CLAUDE_ENV_FILE are seen from the next event on',
     files: [
       claudeFile({
@@ -636,7 +735,7 @@ export const runningCases: Case[] = numbered('S5', [
     title: 'names that load code, redirect traffic or carry credentials are refused, from answers and files',
     config: on(
       'SessionStart',
-      `echo 'LD_PRELOAD=x' >> "$CLAUDE_ENV_FILE"; ${prints({
+      `${prints({
         env: {
           NODE_OPTIONS: 'x',
           BASH_ENV: 'x',
