@@ -60,6 +60,7 @@ function expandTokens(tokens: Piece[]): Piece[][] {
     if (!isBare(tokens[open], '{') || (open === 0 && isBare(tokens[1], '}'))) continue
     const close = findClose(tokens, open)
     if (close === -1) continue
+    if (isBare(tokens[open + 1], '}') && isBlank(tokens[open - 1])) throw new TooManyWords()
     const middle = expandInner(tokens.slice(open + 1, close))
     const after = expandTokens(tokens.slice(close + 1))
     if (middle.length * after.length > WORD_LIMIT) throw new TooManyWords()
@@ -67,6 +68,11 @@ function expandTokens(tokens: Piece[]): Piece[][] {
     return middle.flatMap((inner) => after.map((rest) => [...before, ...inner, ...rest]))
   }
   return [tokens]
+}
+
+/** Behind `\ ` Bash leaves `{}` alone, behind `' '` it does not, and here the two look the same. */
+function isBlank(token: Piece | undefined): boolean {
+  return token?.kind === 'text' && /^\s$/.test(token.text)
 }
 
 /**

@@ -171,6 +171,7 @@ describe('parseCommand', () => {
     ['declare -i x=y', 'dynamic'],
     ['hash -p /bin/rm ls', 'dynamic'],
     ['a {1..99999}', 'budget'],
+    ['a \\ {},b}', 'budget'],
     ['PATH=/tmp/x ls', 'opaque'],
     ['LD_PRELOAD=x ls', 'opaque'],
     ['. file', 'opaque'],
