@@ -47,9 +47,13 @@ export async function proveSamples(target: ProofTarget): Promise<GuardProof> {
   return { samples, unproved: target.list().filter(isUnproved).map(nameHook) }
 }
 
-/** Throws `GUARD_UNPROVED` unless every sample holds and every gate has one that it must deny. */
+/**
+ * Throws `GUARD_UNPROVED` unless every sample holds and every gate has one that it must deny. Hooks that never run, such as those
+ * of a file that nobody approved, are announced elsewhere and keep nothing from starting.
+ */
 export async function requireProof(target: ProofTarget): Promise<void> {
-  const { samples, unproved } = await proveSamples(target)
+  const active = target.list().filter(({ idle }) => idle === undefined)
+  const { samples, unproved } = await proveSamples({ ...target, list: () => active })
   const failed = samples.filter(({ passed }) => !passed)
   const [first] = failed
   if (first) {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -155,4 +155,40 @@ test('is quick with many hooks', async () => {
   const started = performance.now()
   expect(await codes([{ path: 'a.json' }])).toEqual([])
   expect(performance.now() - started).toBeLessThan(60_000)
+})
+
+const gate = (command: string): object => ({ PreToolUse: [{ hooks: [{ command }] }] })
+
+test.each([
+  ['a log', 'jq -r .tool_name >> /tmp/log', []],
+  ['a formatter', 'npx prettier --write .', []],
+  ['a program of unknown mind', 'shasum-guard-of-mine', ['gate-fails-open', 'gate-without-samples', 'missing-program']],
+  ['code of another language', `python3 -c 'import sys; sys.exit(2)'`, ['gate-fails-open', 'gate-without-samples']],
+  ['an answer', `echo '{"decision":"block"}'`, ['gate-fails-open', 'gate-without-samples']],
+  ['the reviewer of Hookline itself', 'ccc supervisor-hook', ['gate-fails-open', 'gate-without-samples']],
+])('tells a guard from %s', async (_, command, expected) => {
+  write('a.json', JSON.stringify(gate(command)))
+  expect((await codes([{ path: 'a.json' }])).sort()).toEqual(expected)
+})
+
+test('knows a program that is started without a shell', async () => {
+  write(
+    '.claude/settings.json',
+    '{ "hooks": { "SessionStart": [{ "hooks": [{ "type": "command", "command": "./gone.sh", "args": ["a b"] }] }] } }',
+  )
+  write('.hookline/hooks.json', '{ "SessionStart": [{ "hooks": [{ "exec": "./also.sh" }] }] }')
+  expect((await lint()).map(([place, code]) => [place, code])).toEqual([
+    ['.hookline/hooks.json:1:42', 'missing-script'],
+    ['.claude/settings.json:1:75', 'missing-script'],
+  ])
+})
+
+test('finds a folder to which everyone may write', async () => {
+  write('open/a.json', '{}')
+  chmodSync(at('open'), 0o777)
+  expect(await lint([{ path: 'open/a.json' }])).toEqual([
+    ['open', 'world-writable', 'The folder may be changed by everyone (mode 777).'],
+  ])
+  chmodSync(at('open'), 0o1777)
+  expect(await lint([{ path: 'open/a.json' }])).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Finding, LintCheck } from '../lint-check.ts'
 import type { LintedHook } from '../linted-hook.ts'
-import { findAnswers } from '../shell/find-answers.ts'
+import { mayBlock, writesDecision } from '../may-block.ts'
 import { alwaysExits, findExits } from '../shell/find-exits.ts'
 import { claude, native } from './example.ts'
 
@@ -103,25 +103,10 @@ export const gateChecks: readonly LintCheck[] = [
   },
 ]
 
-/** Whether anything in its code looks as if the hook wanted to block; code that cannot be read might. */
-function wantsToBlock({ code, hook }: LintedHook): boolean {
-  if (hook.samples.mustDeny.length > 0 || code.sources.length === 0) return true
-  const unread = code.programs.some(
-    ({ script }) => script !== undefined && !code.sources.some((s) => s.file === script),
-  )
-  return (
-    unread || code.sources.some((source) => findExits(source).some((exit) => exit.code === 2) || decides(source.text))
-  )
-}
-
-function decides(text: string): boolean {
-  return findAnswers({ text }).some(({ field }) => field !== 'hookEventName') || /\b(?:deny|block)/i.test(text)
-}
-
 // A line that only writes a log is no guard, whatever event it stands on.
 function isGuard(linted: LintedHook): boolean {
   const runsScript = linted.code.programs.some(({ script }) => script !== undefined)
-  return linted.isGate && linted.hook.idle?.why !== 'disabled' && (runsScript || wantsToBlock(linted))
+  return linted.isGate && linted.hook.idle?.why !== 'disabled' && (runsScript || mayBlock(linted))
 }
 
 function* findFailingOpen(linted: LintedHook): Generator<Finding> {
@@ -152,14 +137,14 @@ function* findUnproved(linted: LintedHook): Generator<Finding> {
 
 function* findAsync(linted: LintedHook): Generator<Finding> {
   const { hook, entry, place } = linted
-  if (!hook.async || !hook.dialect.can(hook.event, 'block') || !wantsToBlock(linted)) return
+  if (!hook.async || !hook.dialect.can(hook.event, 'block') || !mayBlock(linted)) return
   const key = ['async', 'async_', 'asyncRewake'].find((name) => entry[name] !== undefined)
   yield { place: place(key), message: 'An async hook cannot block: what it answers does not count.' }
 }
 
 function* findOnce(linted: LintedHook): Generator<Finding> {
   const { hook, place } = linted
-  if (!hook.once || !linted.isGate || !wantsToBlock(linted)) return
+  if (!hook.once || !linted.isGate || !mayBlock(linted)) return
   yield { place: place('once'), message: 'This gate judges only the first call of a session.' }
 }
 
@@ -175,7 +160,8 @@ function* findIdleBlocks({ hook, code }: LintedHook): Generator<Finding> {
 function* findWrongExits(linted: LintedHook): Generator<Finding> {
   const { hook, code } = linted
   if (!linted.isGate || hook.onFailure.crash === 'deny') return
-  if (code.sources.some((source) => findExits(source).some((exit) => exit.code === 2) || decides(source.text))) return
+  if (code.sources.some((source) => findExits(source).some((exit) => exit.code === 2) || writesDecision(source.text)))
+    return
   for (const source of code.sources) {
     const exit = findExits(source).find((found) => found.code === 1)
     if (exit) yield { place: source.place(exit.offset), message: 'Exit code 1 is a failure, not a decision.' }

@@ -1,4 +1,5 @@
 import { type Stats, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Finding, LintCheck } from '../lint-check.ts'
 import type { LintedFile } from '../linted-file.ts'
 import { native } from './example.ts'
@@ -10,7 +11,7 @@ const text = '#!/bin/sh\nexit 0\n'
 export const modeChecks: readonly LintCheck[] = [
   {
     code: 'world-writable',
-    title: 'Everyone may write to a configuration file or a script.',
+    title: 'Everyone may write to a configuration file, a script, or the folder of one.',
     severity: 'error',
     why: 'Whoever may write a hook may run commands as the person who uses it.',
     remedy: 'Take the right away: chmod o-w FILE',
@@ -37,14 +38,22 @@ export const modeChecks: readonly LintCheck[] = [
   },
 ]
 
+/** In such a folder only the owner of a file may replace it. */
+const sticky = 0o1000
+
 function* findWritable(file: LintedFile, bit: number, who: string): Generator<Finding> {
   const scripts = file.hooks.flatMap(({ code }) => code.sources.flatMap((source) => source.file ?? []))
-  for (const path of new Set([file.file, ...scripts])) {
-    const mode = statOf(path)?.mode ?? 0
-    if ((mode & bit) === 0) continue
+  const files = [file.file, ...scripts]
+  // Who may write to the folder may put another file in place of this one; for the group that is a matter of the folder alone.
+  const folders = bit === 0o002 ? files.map((path) => dirname(path)) : []
+  for (const path of new Set([...files, ...folders])) {
+    const stats = statOf(path)
+    const mode = stats?.mode ?? 0
+    if (stats === undefined || (mode & bit) === 0 || (stats.isDirectory() && (mode & sticky) !== 0)) continue
+    const what = stats.isDirectory() ? 'folder' : 'file'
     yield {
       place: { file: path },
-      message: `The file may be changed by ${who} (mode ${(mode & 0o777).toString(8)}).`,
+      message: `The ${what} may be changed by ${who} (mode ${(mode & 0o777).toString(8)}).`,
       hint: `Run: chmod ${bit === 0o002 ? 'o' : 'g'}-w ${path}`,
       fix: { kind: 'mode', file: path, remove: bit },
     }

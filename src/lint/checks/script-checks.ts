@@ -89,6 +89,18 @@ export const scriptChecks: readonly LintCheck[] = [
     },
     hook: findMoved,
   },
+  {
+    code: 'missing-folder',
+    title: 'The folder that a hook shall run in does not exist.',
+    severity: 'error',
+    why: 'The hook cannot start, so it fails every time.',
+    remedy: 'Mend cwd; it starts at the root of the project.',
+    example: {
+      wrong: native(`{ "Notification": [{ "hooks": [{ "command": "true", "cwd": "gone" }] }] }`),
+      right: native(`{ "Notification": [{ "hooks": [{ "command": "true", "cwd": ".hookline" }] }] }`),
+    },
+    hook: findMissingFolder,
+  },
 ]
 
 function listScripts({ code }: LintedHook): (ProgramUse & { script: string; written: string })[] {
@@ -155,6 +167,9 @@ function* findMissingInterpreters(linted: LintedHook): Generator<Finding> {
   }
 }
 
+// Found without PATH: a session runs its own reviewer by these names.
+const ownPrograms = new Set(['ccc', 'hookline'])
+
 function* findMissingPrograms(linted: LintedHook): Generator<Finding> {
   const { sources, programs } = linted.code
   const own = new Set(sources.flatMap(listFunctions))
@@ -163,7 +178,7 @@ function* findMissingPrograms(linted: LintedHook): Generator<Finding> {
   for (const use of programs) {
     const { name } = use
     if (name.includes('/') || shellBuiltins.has(name) || own.has(name) || optional.has(name) || told.has(name)) continue
-    if (!/^[\w][\w.+@-]*$/.test(name) || findInPath(name, linted)) continue
+    if (!/^[\w][\w.+@-]*$/.test(name) || ownPrograms.has(name) || findInPath(name, linted)) continue
     told.add(name)
     yield { place: placeOf(use), message: `${name} is not installed: it is not in the PATH of the hook.` }
   }
@@ -209,4 +224,11 @@ function* findMoved(linted: LintedHook): Generator<Finding> {
     const where = use.moved === null ? 'a folder that is known only at run time' : `"${use.moved}"`
     yield { place: placeOf(use), message: `${use.written} is looked up in ${where}, where cd led.` }
   }
+}
+
+function* findMissingFolder({ hook, file, place }: LintedHook): Generator<Finding> {
+  const { handler } = hook
+  if ((handler.type !== 'command' && handler.type !== 'worker') || handler.cwd === undefined) return
+  if (statOf(resolve(file.context.projectDir, handler.cwd))?.isDirectory()) return
+  yield { place: place('cwd'), message: `There is no folder ${handler.cwd}.` }
 }

@@ -46,7 +46,7 @@ export function readHookCode(linted: LintedHook): HookCode {
   return { sources: [line, ...scripts.values()], programs: [...programs, ...inner] }
 }
 
-function readCommandLine({ hook, place }: LintedHook): CodeSource | undefined {
+function readCommandLine({ hook, entry, place }: LintedHook): CodeSource | undefined {
   const { handler } = hook
   if (handler.type === 'worker') return makeLine(handler.command, 'sh', () => place('command'))
   if (handler.type !== 'command') return undefined
@@ -55,7 +55,7 @@ function readCommandLine({ hook, place }: LintedHook): CodeSource | undefined {
   const inline = /^(?:.*\/)?(?:ba|da|z|k)?sh$/.test(run.exec) && run.args[0] === '-c' ? run.args[1] : undefined
   if (inline !== undefined) return makeLine(inline, run.exec.split('/').at(-1)!, () => place('command'))
   const words = [run.exec, ...run.args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
-  return makeLine(words.join(' '), 'sh', () => place('exec'))
+  return makeLine(words.join(' '), 'sh', () => place(Object.hasOwn(entry, 'exec') ? 'exec' : 'command'))
 }
 
 function makeLine(text: string, language: string, place: () => Place): CodeSource {
