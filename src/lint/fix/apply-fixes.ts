@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import type { Place } from '../../base/errors.ts'
+import { HookError, type Place } from '../../base/errors.ts'
 import { formatPath } from '../../base/json/format-path.ts'
 import type { Fix } from '../fix.ts'
 import type { LintProblem } from '../lint-files.ts'
@@ -17,7 +17,10 @@ export interface AppliedFix extends Place {
 /** A change inside a document. */
 export type DocumentFix = Exclude<Fix, { kind: 'mode' }>
 
-/** Makes the changes that problems bring along, and tells what was done. A change that does not take is left out. */
+/**
+ * Makes the changes that problems bring along, and tells what was done. A change that does not take is left out. Throws a
+ * `HookError` when a file may not be changed.
+ */
 export function applyFixes(problems: readonly LintProblem[]): AppliedFix[] {
   const withFix = problems.filter((problem): problem is FixableProblem => problem.fix !== undefined)
   const byFile = Map.groupBy(dropRepeated(withFix), ({ fix }) => fix.file)
@@ -37,7 +40,7 @@ function changeMode(problem: FixableProblem, fix: Fix & { kind: 'mode' }): Appli
   const before = statSync(fix.file).mode & 0o7777
   const after = (before | (fix.add ?? 0)) & ~(fix.remove ?? 0)
   if (after === before) return []
-  chmodSync(fix.file, after)
+  changeFile(fix.file, () => chmodSync(fix.file, after))
   return [tell(problem, `mode of ${fix.file} changed from ${before.toString(8)} to ${after.toString(8)}`)]
 }
 
@@ -55,7 +58,7 @@ function changeDocument(file: string, problems: readonly FixableProblem[]): Appl
     text = changed
     applied.push(tell(problem, describeChange(problem.fix)))
   }
-  if (text !== original) replaceFile(file, text)
+  if (text !== original) changeFile(file, () => replaceFile(file, text))
   return applied
 }
 
@@ -73,6 +76,20 @@ function tell({ file, line, column, path, code }: LintProblem, change: string): 
     ...(path !== undefined && { path }),
     code,
     change,
+  }
+}
+
+function changeFile(file: string, change: () => void): void {
+  try {
+    change()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const why = code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'this user may not change it' : message
+    throw new HookError('CONFIG_UNREADABLE', `the file cannot be mended: ${why}`, {
+      hint: 'Run lint without --fix, and mend it by hand or as its owner.',
+      place: { file },
+      cause: error,
+    })
   }
 }
 

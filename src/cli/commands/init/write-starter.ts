@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { HookError } from '../../../base/errors.ts'
 import { locateFiles } from '../../../config/locate-files.ts'
@@ -31,13 +31,24 @@ const folderName = '.hookline'
 export function writeStarter(request: StarterRequest): WrittenFile[] {
   const files = listFiles(request)
   refuseExisting(request, files)
-  mkdirSync(join(request.cwd, folderName), { recursive: true })
-  for (const { path, text, mode } of files) {
-    const full = join(request.cwd, path)
-    if (request.force) rmSync(full, { force: true })
-    writeFileSync(full, text, { flag: 'wx', mode })
+  try {
+    mkdirSync(join(request.cwd, folderName), { recursive: true })
+    for (const file of files) writeNew(file, request)
+  } catch (error) {
+    throw new HookError('USAGE', `the configuration cannot be written: ${(error as Error).message}`, {
+      hint: 'Run init in a folder that this user may write to.',
+      cause: error,
+    })
   }
   return files.map(({ path, mode }) => ({ path, mode }))
+}
+
+// The mode is set again because the process may take rights away from new files.
+function writeNew({ path, text, mode }: PlannedFile, { cwd, force }: StarterRequest): void {
+  const full = join(cwd, path)
+  if (force) rmSync(full, { force: true })
+  writeFileSync(full, text, { flag: 'wx', mode })
+  chmodSync(full, mode)
 }
 
 interface PlannedFile extends WrittenFile {
