@@ -192,3 +192,10 @@ test('finds a folder to which everyone may write', async () => {
   chmodSync(at('open'), 0o1777)
   expect(await lint([{ path: 'open/a.json' }])).toEqual([])
 })
+
+test('knows that a file of the user makes guards of the project strict', async () => {
+  write('.hookline/hooks.json', '{ "PreToolUse": [{ "hooks": [{ "command": "exit 2", "mustAllow": ["x"] }] }] }')
+  expect(await codes()).toEqual(['gate-fails-open', 'gate-without-samples'])
+  write('home/.hookline/hooks.json', '{ "strict": true }')
+  expect(await codes()).toEqual(['gate-without-samples'])
+})

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import type { Place } from '../base/errors.ts'
-import { readConfigFiles } from '../config/load-files.ts'
+import { layerDefaults } from '../config/layer-defaults.ts'
+import { type LoadedFile, readConfigFiles } from '../config/load-files.ts'
 import { locateFiles, type SettingSource } from '../config/locate-files.ts'
 import type { DialectName } from '../protocol/dialect.ts'
 import type { Layer } from '../protocol/source.ts'
@@ -61,7 +62,20 @@ async function readLintedFiles(request: LintRequest): Promise<LintedFile[]> {
   const layers = new Map<string, Layer>()
   for (const { file, layer } of locateFiles({ ...places, settingSources: allSources }))
     if (!layers.has(realPath(file))) layers.set(realPath(file), layer)
-  return loaded.map((each) => createLintedFile(each, layers.get(realPath(each.file)) ?? 'config', context))
+  return settleDefaults(loaded).map((each) =>
+    createLintedFile(each, layers.get(realPath(each.file)) ?? 'config', context),
+  )
+}
+
+// What a hook leaves open the settings of all layers decide together: a guard that the user's file makes strict does not fail open.
+function settleDefaults(files: readonly LoadedFile[]): LoadedFile[] {
+  const given = files.flatMap(({ layer, reading }) =>
+    reading.settings.defaults ? [{ layer, defaults: reading.settings.defaults }] : [],
+  )
+  return files.map((file) => {
+    const hooks = layerDefaults(file.reading.hooks, given)
+    return { ...file, reading: { ...file.reading, hooks } }
+  })
 }
 
 function realPath(file: string): string {

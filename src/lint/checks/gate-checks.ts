@@ -113,7 +113,7 @@ function* findFailingOpen(linted: LintedHook): Generator<Finding> {
   const { hook, entry, file, place } = linted
   if (!isGuard(linted) || entry['onFailure'] !== undefined || entry['fail_mode'] !== undefined) return
   const base = file.valueAt(['hooks']) === undefined ? [] : ['hooks']
-  if (['failureBehavior', 'strict'].some((key) => file.valueAt([...base, key]) !== undefined)) return
+  if (file.valueAt([...base, 'failureBehavior']) !== undefined) return
   const open = Object.entries(hook.onFailure).filter(([, policy]) => policy === 'ignore')
   if (open.length === 0) return
   const hints: Readonly<Record<string, string>> = {
