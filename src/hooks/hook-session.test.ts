@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { HooksConfig } from '../protocol/native-config.ts'
+import type { ObservedStep } from '../protocol/ports.ts'
+import { createHooks } from './create-hooks.ts'
+
+const call = { toolName: 'Bash', toolUseId: 'c1', toolInput: { command: 'ls' } }
+
+describe('wants', () => {
+  const entry = fc.record({
+    event: fc.constantFrom('PreToolUse', 'PostToolUse', 'Notification', 'Stop', 'SessionStart'),
+    matcher: fc.constantFrom(undefined, '*', 'Bash', 'Edit|Write', 'mcp__.*', 'info', 'startup'),
+    if: fc.constantFrom(undefined, 'Bash(git *)', 'Write(src/**)'),
+    async: fc.boolean(),
+    once: fc.boolean(),
+    shadow: fc.boolean(),
+    enabled: fc.constantFrom(true, true, true, false),
+    disabled: fc.constantFrom(false, false, false, true),
+  })
+  const input = fc.oneof(
+    fc.record({
+      event: fc.constantFrom('PreToolUse', 'PostToolUse'),
+      fields: fc.record({
+        toolName: fc.constantFrom('Bash', 'Write', 'mcp__x__y', 'Read'),
+        toolUseId: fc.constant('c1'),
+        toolInput: fc.constantFrom({ command: 'git push' }, { command: 'ls' }, { file_path: 'src/a' }, {}),
+        toolOutput: fc.constant('x'),
+      }),
+    }),
+    fc.record({
+      event: fc.constant('Notification'),
+      fields: fc.record({ notificationType: fc.constantFrom('info', 'error'), message: fc.constant('x') }),
+    }),
+    fc.record({ event: fc.constant('Stop'), fields: fc.constant({ stopReason: 'x', stepCount: 1 }) }),
+    fc.record({
+      event: fc.constant('SessionStart'),
+      fields: fc.record({ source: fc.constantFrom('startup', 'clear', 'fork') }),
+    }),
+  )
+
+  it('agrees with fire, event after event, and runs nothing itself', async () => {
+    const seen = { wanted: 0, unwanted: 0 }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(entry, { maxLength: 4 }),
+        fc.array(input, { minLength: 1, maxLength: 4 }),
+        async (entries, inputs) => {
+          let ran = 0
+          const config: Record<string, unknown[]> = {}
+          entries.forEach(({ event, matcher, if: condition, disabled: _, ...options }, index) => {
+            const hook = {
+              id: `h${index}`,
+              type: 'callback',
+              callback: () => void ran++,
+              ...(condition && event.endsWith('ToolUse') && { if: condition }),
+              ...options,
+            }
+            config[event] ??= []
+            config[event].push({ ...(matcher && { matcher }), hooks: [hook] })
+          })
+          const hooks = await createHooks(config as HooksConfig, { observer: () => {} })
+          const session = hooks.session()
+          entries.forEach(({ disabled }, index) => void (disabled && session.disable(`h${index}`)))
+          for (const { event, fields } of inputs) {
+            const before = ran
+            const wanted: unknown = session.wants(event as 'PreToolUse', fields as never)
+            expect([typeof wanted, ran]).toEqual(['boolean', before])
+            await session.fire(event as 'PreToolUse', fields as never)
+            await session.drain()
+            expect(ran > before).toBe(wanted)
+            seen[wanted ? 'wanted' : 'unwanted']++
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
+    expect(Math.min(seen.wanted, seen.unwanted)).toBeGreaterThan(30)
+  })
+
+  it('is false for an event without hooks and for one that nobody knows', async () => {
+    const session = (await createHooks({})).session()
+    expect(session.wants('PreToolUse', call)).toBe(false)
+    expect(session.wants('Nothing' as 'PreToolUse', call)).toBe(false)
+  })
+})
+
+describe('fire', () => {
+  it('rejects an unknown event and an input that does not fit, naming the field', async () => {
+    const session = (await createHooks({})).session()
+    await expect(session.fire('Nothing' as 'PreToolUse', call)).rejects.toMatchObject({ code: 'EVENT_UNKNOWN' })
+    await expect(session.fire('PreToolUse', { ...call, toolName: 7 } as never)).rejects.toThrow('toolName')
+  })
+
+  it('gives every run an id of its own, also to callbacks that share an input', async () => {
+    const ids: string[] = []
+    const note = (input: { hookExecutionId?: unknown }): void => void ids.push(String(input.hookExecutionId))
+    const session = (await createHooks({ PreToolUse: [note, note, note] as never })).session()
+    await session.fire('PreToolUse', call)
+    await session.fire('PreToolUse', call)
+    expect(new Set(ids).size).toBe(6)
+    expect(ids.every((id) => id !== '')).toBe(true)
+  })
+
+  it('tells the observer of every step in order, with the status message while the hook runs', async () => {
+    const steps: string[] = []
+    const note = (step: ObservedStep): void => {
+      const about = 'hook' in step ? ` ${step.hook.id}` : ''
+      steps.push(`${step.type}${about}${step.type === 'hookStart' ? ` ${step.statusMessage}` : ''}`)
+    }
+    const hook = {
+      type: 'callback' as const,
+      id: 'h',
+      statusMessage: 'checking',
+      callback: () => void steps.push('runs'),
+    }
+    const hooks = await createHooks({ PreToolUse: [{ hooks: [hook] }] }, { observer: note })
+    await hooks.session().fire('PreToolUse', call)
+    expect(steps).toEqual(['eventStart', 'hookStart h checking', 'runs', 'hookEnd h', 'eventEnd'])
+  })
+})
+
+describe('disable', () => {
+  it('switches a hook off for this session only, and on again', async () => {
+    const hooks = await createHooks({
+      PreToolUse: [{ hooks: [{ type: 'callback', id: 'h', callback: () => ({ decision: 'deny' }) }] }],
+    })
+    const [one, other] = [hooks.session(), hooks.session()]
+    one.disable('h')
+    expect((await one.fire('PreToolUse', call)).runs).toMatchObject([
+      { status: 'skipped', why: 'disabled: switched off for this session' },
+    ])
+    expect((await other.fire('PreToolUse', call)).decision).toBe('deny')
+    one.enable('h')
+    expect((await one.fire('PreToolUse', call)).decision).toBe('deny')
+  })
+})
+
+describe('end', () => {
+  it('fires SessionEnd and waits for hooks that nobody waited for, a bounded time', async () => {
+    const done: string[] = []
+    const hooks = await createHooks({
+      PreToolUse: [
+        { hooks: [{ type: 'callback', async: true, callback: () => sleep(50).then(() => void done.push('async')) }] },
+      ],
+      SessionEnd: [(input) => void done.push(String(input['reason']))],
+    })
+    const session = hooks.session()
+    await session.fire('PreToolUse', call)
+    expect(done).toEqual([])
+    expect((await session.end('logout')).event).toBe('SessionEnd')
+    expect(done).toEqual(['logout', 'async'])
+  })
+
+  it('says when something is left', async () => {
+    const hang = {
+      type: 'callback' as const,
+      async: true,
+      callback: () => new Promise<never>(() => {}),
+      timeout: '10s',
+    }
+    const session = (await createHooks({ PreToolUse: [{ hooks: [hang] }] })).session()
+    await session.fire('PreToolUse', call)
+    expect(await session.drain(20)).toBe(false)
+  })
+})
