@@ -24,6 +24,18 @@ export function hookEnvironment(
   }
 }
 
+/** The environment of a process that serves many sessions: that of a hook, less what tells of one session or event. */
+export function standingEnvironment(hook: Hook, { hostEnv, projectDir }: SessionFacts): Record<string, string> {
+  const options = hook.handler as ProcessOptions
+  return {
+    ...baseEnvironment(hook, hostEnv),
+    ...pick(hostEnv, options.passEnv ?? []),
+    HOOKLINE_PROJECT_DIR: projectDir,
+    CLAUDE_PROJECT_DIR: projectDir,
+    ...options.env,
+  }
+}
+
 const allowedNames = new Set(
   'PATH HOME USER LOGNAME SHELL LANG TERM TMPDIR TZ CI DISPLAY SSH_AUTH_SOCK DBUS_SESSION_BUS_ADDRESS NODE_EXTRA_CA_CERTS SSL_CERT_FILE'.split(
     ' ',

@@ -5,8 +5,10 @@ import { systemClock } from '../base/system-clock.ts'
 import type { LayeredConfig } from '../config/layer-configs.ts'
 import { createHookIndex } from '../engine/hook-index.ts'
 import { tell } from '../engine/run.ts'
+import { addBreakers } from '../handlers/breaker.ts'
 import { callbackHandler } from '../handlers/callback.ts'
 import { createCommandHandler } from '../handlers/command-handler.ts'
+import { createLazyHandler } from '../handlers/lazy-handler.ts'
 import type { EventInput, EventName } from '../protocol/event-types.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HooksConfig } from '../protocol/native-config.ts'
@@ -48,8 +50,8 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
   let index = createHookIndex(loaded.hooks)
   announce(loaded, alarm)
   const sessions = new Set<HookSession>()
-  const handlers: Handlers = { callback: callbackHandler, command: createCommandHandler(), ...options.handlers }
   const clock = options.clock ?? systemClock
+  const handlers = addBreakers({ ...createDefaultHandlers(), ...options.handlers }, { clock, alarm })
   const engine: Engine = {
     index: () => index,
     maxConcurrentHooks: () => loaded.maxConcurrentHooks,
@@ -95,6 +97,15 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     throw error
   })
   return hooks
+}
+
+function createDefaultHandlers(): Handlers {
+  return {
+    callback: callbackHandler,
+    command: createCommandHandler(),
+    http: createLazyHandler(async () => (await import('../handlers/http/http-handler.ts')).createHttpHandler()),
+    worker: createLazyHandler(async () => (await import('../handlers/worker/worker-handler.ts')).createWorkerHandler()),
+  }
 }
 
 // On an engine of its own: nobody observes the samples, and what they leave behind is gone with it.

@@ -3,7 +3,7 @@ import { readSources, type SourceFile } from './source-files.ts'
 
 /** The layers from left to right; a folder imports only from those to its left, never from its own neighbours. */
 const layers = [
-  ['base'],
+  ['base', 'worker'],
   ['protocol', 'shell'],
   ['match'],
   ['engine', 'dialects', 'store', 'models'],
