@@ -112,3 +112,15 @@ test('leaves alone what could mean two things', async () => {
   expect(readFileSync(at('.hookline/hooks.json'), 'utf8')).toBe(text)
   expect([fixed, problems.map(({ code }) => code)]).toEqual([[], ['timeout-unit', 'unknown-key']])
 })
+
+test('changes no file outside the project, whatever a configuration names', async () => {
+  const outside = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-outside-')))
+  onTestFinished(() => rmSync(outside, { recursive: true, force: true }))
+  writeFileSync(join(outside, 'key'), '#!/bin/sh\n', { mode: 0o600 })
+  symlinkSync(join(outside, 'key'), at('link'))
+  const hooks = [{ command: join(outside, 'key') }, { command: './link' }]
+  write('.hookline/hooks.json', JSON.stringify({ Notification: [{ hooks }] }))
+  const { fixed, problems } = await fix()
+  expect([fixed, problems.map(({ code }) => code)]).toEqual([[], ['script-not-executable', 'script-not-executable']])
+  expect(statSync(join(outside, 'key')).mode & 0o777).toBe(0o600)
+})

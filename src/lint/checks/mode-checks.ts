@@ -2,6 +2,7 @@ import { type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Finding, LintCheck } from '../lint-check.ts'
 import type { LintedFile } from '../linted-file.ts'
+import { mayFixMode } from '../may-fix-mode.ts'
 import { native } from './example.ts'
 
 const observer = `{ "Notification": [{ "hooks": [{ "command": "./notify.sh" }] }] }`
@@ -55,7 +56,7 @@ function* findWritable(file: LintedFile, bit: number, who: string): Generator<Fi
       place: { file: path },
       message: `The ${what} may be changed by ${who} (mode ${(mode & 0o777).toString(8)}).`,
       hint: `Run: chmod ${bit === 0o002 ? 'o' : 'g'}-w ${path}`,
-      fix: { kind: 'mode', file: path, remove: bit },
+      ...(mayFixMode(path, file) && { fix: { kind: 'mode', file: path, remove: bit } as const }),
     }
   }
 }

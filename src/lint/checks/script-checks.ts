@@ -2,6 +2,7 @@ import { type Stats, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, relative, resolve } from 'node:path'
 import type { Finding, LintCheck } from '../lint-check.ts'
 import type { LintedHook } from '../linted-hook.ts'
+import { mayFixMode } from '../may-fix-mode.ts'
 import type { ProgramUse } from '../shell/find-programs.ts'
 import type { CodeSource } from '../shell/hook-code.ts'
 import { readShebang } from '../shell/read-shebang.ts'
@@ -136,7 +137,9 @@ function* findUnexecutable(linted: LintedHook): Generator<Finding> {
       place: placeOf(use),
       message: `${use.written} is not executable.`,
       hint: `Make it executable: chmod +x ${shown(use.script, linted)}`,
-      fix: { kind: 'mode', file: use.script, add: (stats.mode & 0o444) >> 2 },
+      ...(mayFixMode(use.script, linted.file) && {
+        fix: { kind: 'mode', file: use.script, add: (stats.mode & 0o444) >> 2 } as const,
+      }),
     }
   }
 }
