@@ -1,3 +1,4 @@
+import type { Approval } from '../hooks/approval.ts'
 import type { HookSession } from '../hooks/hook-session.ts'
 import type { ToolOutcome } from '../hooks/tool-chain.ts'
 import type { ToolResultPart } from '../models/model-types.ts'
@@ -23,7 +24,8 @@ export interface CallScope {
   tools: ToolBox
   signal: AbortSignal
   emit(body: StreamBody): void
-  context(toolUseId: string): Omit<ToolContext, 'approval'>
+  cwd(): string
+  context(toolUseId: string, approval: Approval): ToolContext
 }
 
 /**
@@ -73,15 +75,16 @@ async function callTool(call: StepCall, scope: CallScope): Promise<CallOutcome> 
   const problem = call.problem ?? tool.check(call.input)
   if (problem !== undefined)
     return { result: unmade(call, `The input of ${call.name} does not fit: ${problem}`, scope), outcome: null }
-  const context = scope.context(call.id)
   const request = {
     name: call.name,
     input: call.input,
     id: call.id,
     kind: tool.kind,
-    affectedPaths: tool.affectedPaths(call.input, context.cwd),
+    affectedPaths: tool.affectedPaths(call.input, scope.cwd()),
   }
-  const outcome = await hooks.tool(request, (input, approval) => tool.run(input, { ...context, approval }), { signal })
+  const outcome = await hooks.tool(request, (input, approval) => tool.run(input, scope.context(call.id, approval)), {
+    signal,
+  })
   const isError = outcome.status !== 'ok'
   const text = isError ? (outcome.reason ?? 'The call failed.') : tool.toText(outcome.output)
   emit({ type: 'tool_result', id: call.id, name: call.name, output: isError ? text : outcome.output, isError })

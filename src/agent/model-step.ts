@@ -22,6 +22,8 @@ export interface StepCall {
   id: string
   name: string
   input: Record<string, unknown>
+  /** The provider's own, returned to it unchanged. */
+  metadata?: unknown
   /** The model's arguments were no JSON object: the call must not run. */
   problem?: string
 }
@@ -52,6 +54,7 @@ export async function runModelStep(
           id: event.id,
           name: event.name,
           input: event.input,
+          ...(event.metadata !== undefined && { metadata: event.metadata }),
           ...(event.problem !== undefined && { problem: event.problem }),
         })
         break
@@ -62,7 +65,7 @@ export async function runModelStep(
     }
   }
   emit({ type: 'usage', ...usage })
-  const parts = calls.map(({ id, name, input }): ToolCallPart => ({ type: 'toolCall', id, name, input }))
+  const parts = calls.map(({ problem: _, ...call }): ToolCallPart => ({ type: 'toolCall', ...call }))
   const said = text === '' ? [] : [{ type: 'text' as const, text }]
   return { message: { role: 'assistant', content: [...thinking, ...said, ...parts] }, text, calls, finish, usage }
 }

@@ -1,3 +1,4 @@
+import type { Approval } from '../hooks/approval.ts'
 import type { Hooks } from '../hooks/create-hooks.ts'
 import type { HookSession } from '../hooks/hook-session.ts'
 import type { ModelMessage, ModelProvider, Usage } from '../models/model-types.ts'
@@ -10,6 +11,7 @@ import type { PromptInput, PromptPart, SessionConfig } from './session-options.t
 import { MessageQueue, type StreamBody, type StreamMessage } from './stream-messages.ts'
 import type { ToolBox } from './tool-box.ts'
 import { SessionToolState } from './tool-state.ts'
+import type { ToolContext } from './tools/tool-types.ts'
 import type { Transcript } from './transcript.ts'
 import { runTurn, type TurnResult } from './turn.ts'
 
@@ -187,7 +189,8 @@ export class Session {
         stopCap: config.stopCap ?? 8,
         messages: () => this.#messages,
         add: (message, usage) => this.#add(message, usage),
-        context: (toolUseId) => this.#toolContext(toolUseId, abort.signal),
+        cwd: () => this.#cwd,
+        context: (toolUseId, approval) => this.#toolContext(toolUseId, approval, abort.signal),
         dialectOf: (id) => hooks.list().find((hook) => hook.id === id)?.dialect.name,
       })
     } finally {
@@ -195,9 +198,10 @@ export class Session {
     }
   }
 
-  #toolContext(toolUseId: string, signal: AbortSignal): ReturnType<SessionToolState['contextFor']> {
+  #toolContext(toolUseId: string, approval: Approval, signal: AbortSignal): ToolContext {
     return this.#state.contextFor({
       toolUseId,
+      approval,
       signal,
       cwd: this.#cwd,
       setCwd: (directory) => {

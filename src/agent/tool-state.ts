@@ -63,8 +63,17 @@ export class SessionToolState implements ToolState {
   }
 
   /** The context of one call. */
-  contextFor(call: Pick<ToolContext, 'toolUseId' | 'cwd' | 'signal' | 'setCwd'>): Omit<ToolContext, 'approval'> {
-    return { ...call, projectDir: this.#projectDir, env: this.#environment(), state: this }
+  contextFor(call: Omit<ToolContext, 'projectDir' | 'env' | 'state'>): ToolContext {
+    const environment = (): Record<string, string> => this.#environment()
+    return {
+      ...call,
+      projectDir: this.#projectDir,
+      state: this,
+      // Most tools start no process and never ask.
+      get env() {
+        return environment()
+      },
+    }
   }
 
   #environment(): Record<string, string> {

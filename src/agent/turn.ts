@@ -14,7 +14,7 @@ export type TurnResult =
   | { kind: 'error'; code: string; message: string }
 
 /** What a turn needs of its session. */
-export interface TurnScope extends Omit<CallScope, 'context'> {
+export interface TurnScope extends CallScope {
   provider: ModelProvider
   model(): string
   system: string
@@ -24,7 +24,6 @@ export interface TurnScope extends Omit<CallScope, 'context'> {
   messages(): readonly ModelMessage[]
   /** Adds to the conversation, in memory and on disk. */
   add(message: ModelMessage, usage?: StepResult['usage']): void
-  context: CallScope['context']
   dialectOf(hookId: string): DialectName | undefined
 }
 
