@@ -18,7 +18,8 @@ export function applyAnswer(answer: Answer, hook: Hook, seen: FullInput, doubtfu
   const base = decided(answer, hook)
   if (misfits.length > 0) return invalid(base, answer, misfits)
   if (doubtful !== undefined && (answer.decision === 'allow' || rewrite.rewrite !== null)) {
-    return invalid(base, answer, [`an allow or a rewrite needs clean output, but ${doubtful}`])
+    const outcome = invalid(base, answer, [`an allow or a rewrite needs clean output, but ${doubtful}`])
+    return { ...outcome, ...keepAsk(base), context: hook.dialect.can(hook.event, 'context') ? answer.context : [] }
   }
   const warnings = [
     ...answer.unknown.map((name) => `unknown field ${name} was ignored`),
@@ -67,6 +68,11 @@ function invalid(base: Outcome, answer: Answer, misfits: string[]): Outcome {
     endsChain: denies || answer.halt !== null,
     warnings: misfits,
   }
+}
+
+// The question was clear, whatever is wrong with the rewrite beside it.
+function keepAsk({ decision, reason }: Outcome): Partial<Outcome> {
+  return decision === 'ask' ? { decision, reason } : {}
 }
 
 function decided(answer: Answer, hook: Hook): Outcome {

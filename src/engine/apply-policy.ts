@@ -26,8 +26,9 @@ export function applyPolicy(hook: Hook, outcome: Outcome): Decided {
     case 'deny':
       return { decision: 'deny', reason: failure }
     case 'ask':
-      return { decision: hook.dialect.can(hook.event, 'ask') ? 'ask' : 'deny', reason: failure }
+      return { decision: hook.dialect.can(hook.event, 'ask') ? 'ask' : 'deny', reason: reason ?? failure }
     case 'ignore':
+      if (decision === 'ask') return { decision, reason }
       return { decision: null, reason: null, failedOpen: failureClass }
   }
 }
