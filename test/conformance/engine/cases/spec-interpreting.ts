@@ -478,6 +478,15 @@ export const interpretingCases: Case[] = numbered('S6', [
     failed('invalidOutput', /text/),
   ),
   run(
+    'an ask beside a rewrite in noise still asks, and its context counts; the rewrite does not',
+    prints('hi\n{"decision":"ask","reason":"r","additionalContext":"c","updatedInput":{"command":"x"}}'),
+    { decision: 'ask', reason: 'r', context: ['c'], warnings: [/text/] },
+  ),
+  run('a halt in noise halts', prints('hi\n{"continue":false,"stopReason":"s"}'), {
+    halt: { reason: 's' },
+    warnings: [/text/],
+  }),
+  run(
     'several objects: any deny denies',
     prints('{"permissionDecision":"allow"}\n{"decision":"deny","reason":"r"}'),
     deny('r'),
