@@ -13,11 +13,15 @@ function describeIssue({ path, kind, found, expected, nearest }: Issue): string 
     case 'missing':
       return `${place} is missing (${expected})`
     case 'unknownKey':
-      return `there is no parameter ${place}${hint || `, expected ${expected}`}`
+      return `there is no parameter ${place}${hint || listKnown(expected)}`
     case 'wrongType':
     case 'outOfRange':
       return `${place} must be ${expected}, not ${found}${hint}`
   }
+}
+
+function listKnown(expected: string): string {
+  return expected === 'one of ' ? ', there are none' : `, expected ${expected}`
 }
 
 function namePlace(path: Path): string {
