@@ -3,14 +3,16 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { eventIndexSource } from './gen/event-index.ts'
+import { eventIndexSource, eventNamesSource } from './gen/event-index.ts'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const check = process.argv.includes('--check')
 const stale: string[] = []
 
 // The index comes first: everything else imports it.
-put('src/protocol/events/index.ts', eventIndexSource(await readEvents()))
+const events = await readEvents()
+put('src/protocol/events/index.ts', eventIndexSource(events))
+put('src/protocol/events/names.ts', eventNamesSource(events))
 
 const { generatedFiles } = await import('./gen/derived.ts')
 const files = generatedFiles(root)
@@ -26,7 +28,7 @@ if (stale.length > 0) {
 
 async function readEvents(): Promise<{ file: string; name: string; position: number }[]> {
   const folder = resolve(root, 'src/protocol/events')
-  const names = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'index.ts')
+  const names = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'index.ts' && name !== 'names.ts')
   const rows = names.map(async (file) => {
     const { default: event } = await import(pathToFileURL(resolve(folder, file)).href)
     return { file, name: event.name as string, position: event.position as number }

@@ -12,11 +12,7 @@ export type EventName = keyof Events
 /** All event names, in the order of a session's life. */
 export const eventNames = Object.keys(events) as EventName[]
 
-/** The event names as a constant object, so that `HookEvent.PreToolUse` reads well and misspellings do not compile. */
-export const HookEvent = Object.freeze(Object.fromEntries(eventNames.map((name) => [name, name]))) as {
-  readonly [E in EventName]: E
-}
-export type HookEvent = EventName
+export { HookEvent } from './events/names.ts'
 
 /** What a host gives when it fires an event: the event's own fields, and any common one it wants to set itself. */
 export type EventInput<E extends EventName> = E extends EventName ? OwnInput<E> & Partial<CommonInput<E>> : never
