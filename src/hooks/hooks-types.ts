@@ -1,3 +1,4 @@
+import type { TypedHook } from '../dialects/index.ts'
 import type { InputCheck } from '../engine/judge-input.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import type { DialectName } from '../protocol/dialect.ts'
@@ -32,16 +33,7 @@ export interface CreateHooksOptions {
 
 export type SettingSource = 'managed' | 'user' | 'project' | 'local'
 
-/** A hook in code as in claude's settings. */
-export interface TypedHook {
-  event: string
-  command: string
-  matcher?: string
-  async?: boolean
-  once?: boolean
-  timeout?: number | string
-  statusMessage?: string
-}
+export type { TypedHook }
 
 /** What a session of hooks is given. */
 export interface SessionOptions {
