@@ -14,7 +14,7 @@ import type {
  */
 export interface Case {
   id: string
-  /** S: demanded by a document. T: asserted by a test of the program it describes. X: documents disagree, SPEC decides. */
+  /** S: demanded by a document. T: asserted by a test of the program it describes. X: documents disagree, the specification decides. */
   basis: 'S' | 'T' | 'S/T' | 'X'
   title: string
   /** Configuration in code. */

@@ -525,7 +525,7 @@ export const officialCases: Case[] = [
   {
     id: 'O6',
     basis: 'X',
-    title: 'an abort ends a running hook; SPEC makes the call denied',
+    title: 'an abort ends a running hook; here the call is denied',
     files: [officialHooks({ event: 'PreToolUse', command: 'sleep 30' })],
     steps: [
       {
