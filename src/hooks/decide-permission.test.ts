@@ -154,6 +154,18 @@ describe('canUseTool', () => {
     ])
   })
 
+  it('is told the paths of a rewritten input beside those the caller gave', async () => {
+    const told: string[][] = []
+    const config: HooksConfig = { PreToolUse: [() => ({ updatedInput: { file_path: '/etc/passwd' } })] }
+    const canUseTool = (_name: string, _input: object, options: CanUseToolOptions) => {
+      told.push(options.affectedPaths)
+      return { behavior: 'allow' as const }
+    }
+    const session = (await createHooks(config)).session({ canUseTool })
+    await session.tool({ name: 'Write', input: { file_path: 'a' }, affectedPaths: ['/p/a'] }, () => undefined)
+    expect(told).toEqual([['/p/a', '/etc/passwd']])
+  })
+
   const cyclic: Record<string, unknown> = {}
   cyclic['self'] = cyclic
   it.each([

@@ -73,7 +73,7 @@ export class HookSession {
     const full = buildInput(event, input as Record<string, unknown>, this.#common(this.#engine.timestamp()))
     const files =
       event === HookEvent.SessionStart && this.#index.event(event) ? watchEnvFiles(this.#facts.projectDir) : undefined
-    const facts = files ? { ...this.#facts, envFile: files.envFile } : this.#facts
+    const facts = files?.envFile === undefined ? this.#facts : { ...this.#facts, envFile: files.envFile }
     const verdict = await this.#run(full, facts, options.signal)
     const added = { ...verdict.env, ...files?.collect() }
     if (Object.keys(added).length > 0) this.#takeEnv(verdict, added)

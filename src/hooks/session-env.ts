@@ -1,6 +1,6 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isSecretName } from '../base/redact.ts'
 
 /** Variables that hooks have set for the rest of the session, and what was refused. */
@@ -55,16 +55,14 @@ function unquote(value: string): string {
 
 /** Watches the env files while a session starts: only what its hooks add counts. */
 export interface EnvFiles {
-  /** A fresh private file for hooks that append to `CLAUDE_ENV_FILE`. */
-  readonly envFile: string
+  /** A fresh private file for hooks that append to `CLAUDE_ENV_FILE`; undefined when none could be made. */
+  readonly envFile: string | undefined
   /** The variables added since, then removes the private file. */
   collect(): Record<string, string>
 }
 
 export function watchEnvFiles(projectDir: string): EnvFiles {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-env-'))
-  const envFile = join(folder, 'env')
-  appendFileSync(envFile, '', { mode: 0o600 })
+  const envFile = createEnvFile()
   const projectFile = join(projectDir, '.kimi', 'env')
   const before = readIfFile(projectFile)
   return {
@@ -72,10 +70,30 @@ export function watchEnvFiles(projectDir: string): EnvFiles {
     collect: () => {
       const after = readIfFile(projectFile)
       const added = addedText(before, after)
+      if (envFile === undefined) return parseEnvLines(added)
       const env = { ...parseEnvLines(added), ...parseEnvLines(readIfFile(envFile)) }
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(dirname(envFile))
       return env
     },
+  }
+}
+
+// A full disk must not keep a session from starting, and neither must a hook that locked its file away.
+function createEnvFile(): string | undefined {
+  try {
+    const envFile = join(mkdtempSync(join(tmpdir(), 'hookline-env-')), 'env')
+    appendFileSync(envFile, '', { mode: 0o600 })
+    return envFile
+  } catch {
+    return undefined
+  }
+}
+
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // it stays behind in the folder for temporary files
   }
 }
 

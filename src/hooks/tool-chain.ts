@@ -80,16 +80,23 @@ export interface PendingCall {
 /** The whole path of one tool call: may it run, run it, tell the hooks what came of it. */
 export async function runTool<T>(request: ToolCallRequest, run: ToolRun<T>, scope: ToolScope): Promise<ToolOutcome<T>> {
   const given = request.affectedPaths && [...request.affectedPaths]
+  let asked: Record<string, unknown> | undefined
   const call: PendingCall = {
     name: request.name,
     id: request.id ?? `call_${randomUUID()}`,
     kind: request.kind ?? toolKindOf(request.name),
-    affectedPaths: (input) => given ?? affectedPathsOf(input),
+    // What the caller said holds for the input it asked with; a rewrite may touch other paths too.
+    affectedPaths: (input) => {
+      if (given === undefined) return affectedPathsOf(input)
+      return input === asked ? given : [...new Set([...given, ...affectedPathsOf(input)])]
+    },
     input: {},
     verdicts: [],
     signal: scope.options.signal ?? new AbortController().signal,
   }
-  const permission = takeInput(call, request.input) ?? (await decidePermission(call, scope))
+  const unusable = takeInput(call, request.input)
+  asked = call.input
+  const permission = unusable ?? (await decidePermission(call, scope))
   if (!permission.granted) return refused(call, permission)
   const approval = mintApproval(call.name, call.input)
   return execute(call, run, approval, scope)

@@ -245,6 +245,18 @@ describe('env files', () => {
     expect((await session.fire('SessionStart', start)).env).toEqual({ ADDED: '1' })
   })
 
+  it('are done without when no file can be made', async () => {
+    const { TMPDIR: before } = process.env
+    process.env['TMPDIR'] = join(folder, 'gone')
+    try {
+      const hooks = await open({ SessionStart: [() => ({ env: { A: '1' } }) as never] })
+      expect((await hooks.session().fire('SessionStart', start)).env).toEqual({ A: '1' })
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    }
+  })
+
   it('are no trap: a folder, a link to a device and a huge file set nothing', async () => {
     const command =
       'rm -f "$CLAUDE_ENV_FILE"; case $KIND in folder) mkdir "$CLAUDE_ENV_FILE";; device) ln -s /dev/zero "$CLAUDE_ENV_FILE";; huge) head -c 3000000 /dev/zero > "$CLAUDE_ENV_FILE";; esac'

@@ -128,6 +128,33 @@ describe('F78 a callback that blocks the event loop', () => {
   })
 })
 
+describe('F106 a hook that causes an event', () => {
+  it('of its own session gets its verdict, also where only one hook may run at once', async () => {
+    const runs: string[] = []
+    const hooks = await createHooks(
+      {
+        maxConcurrentHooks: 1,
+        PostToolUse: [
+          async (input) => {
+            runs.push(String(input.toolName))
+            if (input.toolName !== 'Write') return undefined
+            const { decision } = await session.fire('PreToolUse', { ...call, toolName: 'Format' })
+            await session.fire('PostToolUse', { ...call, toolName: 'Format', toolOutput: '' })
+            return { additionalContext: `formatting: ${decision}` }
+          },
+        ],
+        PreToolUse: [{ matcher: 'Format', hooks: [{ command: 'exit 2' }] }],
+      },
+      { observer: () => {} },
+    )
+    const session = hooks.session()
+    const verdict = await session.fire('PostToolUse', { ...call, toolName: 'Write', toolOutput: '' })
+    await hooks.close()
+    expect(verdict.context).toEqual(['formatting: deny'])
+    expect(runs).toEqual(['Write', 'Format'])
+  })
+})
+
 describe('an observer that throws', () => {
   it('changes nothing', async () => {
     const config = { PreToolUse: [() => ({ decision: 'ask' }), { hooks: [{ command: 'exit 1' }] }] }
