@@ -1,5 +1,5 @@
-import { formatPath } from '../../base/json/format-path.ts'
-import type { Issue, Path } from '../../protocol/schema/check.ts'
+import type { Issue } from '../../protocol/schema/check.ts'
+import { namePlace } from './name-place.ts'
 
 /** What is wrong with an input, in one line for the model; undefined when nothing is. */
 export function describeIssues(issues: readonly Issue[]): string | undefined {
@@ -22,8 +22,4 @@ function describeIssue({ path, kind, found, expected, nearest }: Issue): string 
 
 function listKnown(expected: string): string {
   return expected === 'one of ' ? ', there are none' : `, expected ${expected}`
-}
-
-function namePlace(path: Path): string {
-  return path.length === 1 ? String(path[0]) : formatPath(path) || 'the input'
 }

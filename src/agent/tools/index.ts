@@ -12,6 +12,8 @@ import { todoWriteTool } from './tasks/todo-write-tool.ts'
 import type { AgentTool } from './tool-types.ts'
 import { createWebFetchTool, type WebFetchOptions } from './web/web-fetch-tool.ts'
 
+export { defineTool, type InputSchema, type ToolDefinition, type UserToolContext } from './user/define-tool.ts'
+export type { StandardSchema } from './user/standard-schema.ts'
 export type { WebFetchOptions } from './web/web-fetch-tool.ts'
 
 /** What can be set for the built-in tools. */
