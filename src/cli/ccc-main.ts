@@ -1,4 +1,6 @@
 #!/usr/bin/env node
-import { startProgram } from './start-program.ts'
+import { answerAsHook } from './commands/supervisor-entry.ts'
 
-await startProgram('ccc')
+await answerAsHook()
+const { startCcc } = await import('./commands/supervisor-program.ts')
+await startCcc()

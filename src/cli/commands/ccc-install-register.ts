@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util'
+import { parseDocument } from '../../base/document.ts'
+import { HookError } from '../../base/errors.ts'
+import { removeJson } from '../../dialects/convert/edit-json.ts'
+import { mergeInto } from '../../dialects/convert/merge-into.ts'
+import { isRecord } from '../../protocol/schema/check.ts'
+import { askEvent, stopEvent } from '../../supervisor/reviewed-event.ts'
+import { isSupervisorCommand } from '../../supervisor/supervisor-command.ts'
+
+/** What became of a settings file. */
+export interface Registered {
+  text: string
+  /** Events that got the hook, or lost it. */
+  added: string[]
+  removed: string[]
+  /** All hooks of the file were switched off, and are not any more. */
+  enabled: boolean
+}
+
+const longestSeconds = 600
+
+/**
+ * Puts the supervisor into the text of a settings file of Claude Code, or without a command takes it out. Everything that is
+ * not ours stays byte for byte. Pure; throws a `HookError` for a text that cannot be understood.
+ */
+export function registerSupervisor(
+  text: string | undefined,
+  { file, command }: { file: string; command?: string },
+): Registered {
+  const before = text === undefined || text.trim() === '' ? undefined : text
+  if (before === undefined && command === undefined) return { text: text ?? '', added: [], removed: [], enabled: false }
+  const wanted = command === undefined ? [] : listEntries(command)
+  const start = before ?? newFile
+  const isWanted = ({ event, group, hook }: Found): boolean =>
+    wanted.some(
+      (entry) => entry.event === event && entry.matcher === group['matcher'] && isDeepStrictEqual(entry.hook, hook),
+    )
+  const found = findOurs(readSettings(start, file))
+  const stale = found.filter((entry) => !isWanted(entry))
+  const kept = found.filter(isWanted).map(({ event }) => event)
+  const cleaned = stale.reduceRight(
+    (left, { path }) => removeJson(left, findEmptied(readSettings(left, file), path)),
+    start,
+  )
+  const missing = wanted.filter(({ event }) => !kept.includes(event))
+  const merged = missing.length === 0 ? cleaned : mergeInto({ text: cleaned, file }, missing, 'claude')
+  const enabled = command !== undefined && readSettings(merged, file)['disableAllHooks'] === true
+  return {
+    text: enabled ? enableHooks(merged, file) : merged,
+    added: missing.map(({ event }) => event),
+    removed: [...new Set(stale.map(({ event }) => event))].filter((event) =>
+      wanted.every((one) => one.event !== event),
+    ),
+    enabled,
+  }
+}
+
+const newFile = `${JSON.stringify({ disableAllHooks: false }, null, 2)}\n`
+
+function listEntries(command: string): { event: string; matcher?: string; hook: Record<string, unknown> }[] {
+  const hook = { type: 'command', command, timeout: longestSeconds }
+  return [
+    { event: stopEvent, hook },
+    { event: askEvent, matcher: 'AskUserQuestion', hook },
+  ]
+}
+
+function readSettings(text: string, file: string): Record<string, unknown> {
+  const { value } = parseDocument(text, 'jsonc', file)
+  if (isRecord(value)) return value
+  throw new HookError('CONFIG_INVALID_VALUE', 'the settings are no object', { place: { file } })
+}
+
+type JsonPath = (string | number)[]
+
+interface Found {
+  event: string
+  group: Record<string, unknown>
+  hook: Record<string, unknown>
+  path: JsonPath
+}
+
+function findOurs({ hooks }: Record<string, unknown>): Found[] {
+  if (!isRecord(hooks)) return []
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    (Array.isArray(groups) ? groups : []).flatMap((group: unknown, at) => {
+      if (!isRecord(group) || !Array.isArray(group['hooks'])) return []
+      return group['hooks'].flatMap((hook: unknown, index): Found[] =>
+        isRecord(hook) && typeof hook['command'] === 'string' && isSupervisorCommand(hook['command'])
+          ? [{ event, group, hook, path: ['hooks', event, at, 'hooks', index] }]
+          : [],
+      )
+    }),
+  )
+}
+
+/** The outermost part that would be left empty: a group without hooks, an event without groups, hooks without events. */
+function findEmptied(value: unknown, path: JsonPath): JsonPath {
+  let emptied = path
+  for (const [depth, at] of [
+    [4, 3],
+    [2, 2],
+    [1, 1],
+  ] as const) {
+    const parent = path.slice(0, depth).reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], value)
+    if (Object.keys(parent as object).length > 1) break
+    emptied = path.slice(0, at)
+  }
+  return emptied
+}
+
+// The word may also stand in a comment or deeper inside: only an edit that changes this one setting counts.
+function enableHooks(text: string, file: string): string {
+  const expected = { ...readSettings(text, file), disableAllHooks: false }
+  for (const match of text.matchAll(/"disableAllHooks"\s*:\s*true/g)) {
+    const edited = `${text.slice(0, match.index)}${match[0].replace(/true$/, 'false')}${text.slice(match.index + match[0].length)}`
+    if (isDeepStrictEqual(readSettings(edited, file), expected)) return edited
+  }
+  throw new HookError('CONFIG_INVALID_VALUE', 'disableAllHooks could not be set to false', { place: { file } })
+}

@@ -1,0 +1,61 @@
+import { closeSync, constants, lstatSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+
+/**
+ * Opens a database that processes share, with its folder made if need be, both for their owner only. A process that is
+ * killed loses nothing that was committed. Throws when the file cannot be used, or is or lies behind a link that others
+ * may have placed.
+ */
+export function openSqlite(path: string, schema: string): DatabaseSync {
+  preparePlace(path)
+  const { DatabaseSync } = loadSqlite()
+  const database = new DatabaseSync(path)
+  try {
+    database.exec(`PRAGMA busy_timeout = ${patienceMs}`)
+    retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'))
+    database.exec(`PRAGMA synchronous = NORMAL;\n${schema}`)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+const patienceMs = 15_000
+
+function preparePlace(path: string): void {
+  const folder = dirname(path)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (lstatSync(folder).isSymbolicLink()) throw new Error(`${folder} is a link: state is kept in real folders only`)
+  const present = lstatSync(path, { throwIfNoEntry: false })
+  if (present && !present.isFile()) throw new Error(`${path} is no regular file`)
+  closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600))
+}
+
+// Node announces its database as experimental on stderr, which belongs to the caller's own output.
+function loadSqlite(): typeof import('node:sqlite') {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return process.getBuiltinModule('node:sqlite')
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+// Switching the journal is the one step for which the database does not wait by itself.
+function retryWhileBusy(step: () => void): void {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    try {
+      step()
+      return
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== busyCode || performance.now() > deadline) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
+}
+
+const busyCode = 5

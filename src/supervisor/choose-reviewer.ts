@@ -1,0 +1,68 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { ProviderOptions } from '../models/index.ts'
+import type { Reviewer } from './reviewer.ts'
+import { parseReviewerFlag, type ReviewerChoice } from './reviewer-choice.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The reviewer that the flag names, else the settings, else Claude Code where it is installed, else the model whose key is set.
+ * Rejects with an error that says what to do when there is none.
+ */
+export async function chooseReviewer(
+  flag: string | undefined,
+  configured: ReviewerChoice | undefined,
+  env: Environment,
+): Promise<Reviewer> {
+  const choice = flag === undefined ? configured : parseReviewerFlag(flag)
+  switch (choice?.type) {
+    case 'command':
+      return (await import('./reviewers/command-reviewer.ts')).createCommandReviewer(choice)
+    case 'claude':
+      return openClaude(choice, env)
+    case 'model':
+      return openModel(choice, env)
+    case undefined:
+      return openDefault(env)
+  }
+}
+
+async function openClaude(choice: ReviewerChoice & { type: 'claude' }, env: Environment): Promise<Reviewer> {
+  const executable = findExecutable('claude', env)
+  if (executable === undefined) throw new Error('Claude Code is not installed: there is no `claude` on the search path')
+  return (await import('./reviewers/claude-reviewer.ts')).createClaudeReviewer(choice, executable)
+}
+
+async function openModel(choice: ReviewerChoice & { type: 'model' }, env: Environment): Promise<Reviewer> {
+  const { createProvider } = await import('../models/index.ts')
+  const { provider, model, baseUrl } = choice
+  const options: ProviderOptions | undefined =
+    provider === undefined ? undefined : { type: provider, ...(baseUrl !== undefined && { baseUrl }) }
+  const opened = await createProvider(options, env)
+  return (await import('./reviewers/model-reviewer.ts')).createModelReviewer(opened, model)
+}
+
+async function openDefault(env: Environment): Promise<Reviewer> {
+  if (findExecutable('claude', env) !== undefined) return openClaude({ type: 'claude', args: [] }, env)
+  try {
+    return await openModel({ type: 'model' }, env)
+  } catch (error) {
+    const remedy = 'Install Claude Code, set the key of a model, or name a program with --reviewer command:PROGRAM.'
+    throw new Error(`there is no reviewer. ${(error as Error).message} ${remedy}`)
+  }
+}
+
+function findExecutable(name: string, env: Environment): string | undefined {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  return folders.map((folder) => join(folder, name)).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

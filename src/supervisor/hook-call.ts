@@ -1,0 +1,49 @@
+/** One call of the hook: what it was started with and how it reads. */
+export interface HookCall {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** Reads stdin until it closes, falls silent behind a complete object, or the limit has passed. */
+  readStdin(limit: { ms: number }): Promise<StdinReading>
+  /** Writes a line to stderr; used under `--debug` only. */
+  tell(line: string): void
+  /** Fires when the process is asked to end. */
+  readonly signal?: AbortSignal
+}
+
+export interface StdinReading {
+  bytes: Uint8Array
+  /** The limit passed before the input was complete. */
+  timedOut: boolean
+}
+
+/** How a call ends. */
+export interface HookEnd {
+  exitCode: number
+  stdout: string
+  stderr: string
+}
+
+/** Why a call ends without a decision. The message is what stderr says. */
+export class HookFailure extends Error {
+  override readonly name = 'HookFailure'
+  readonly exitCode: number
+
+  constructor(exitCode: number, message: string) {
+    super(message)
+    this.exitCode = exitCode
+  }
+
+  /** Nobody could review. */
+  static ofReview(why: string): HookFailure {
+    return new HookFailure(1, `supervisor SDK failed: ${why}`)
+  }
+
+  static ofInput(why: string): HookFailure {
+    return new HookFailure(2, `failed to parse hook input: ${why}`)
+  }
+
+  static ofTime(): HookFailure {
+    return new HookFailure(124, 'hook execution timeout')
+  }
+}

@@ -1,0 +1,49 @@
+import { writeSync } from 'node:fs'
+import type { HookCall } from './hook-call.ts'
+import { readStdin } from './read-stdin.ts'
+import { supervise } from './supervise.ts'
+
+/** Runs the hook as this process: reads its stdin, writes its answer, and gives the exit code. Never rejects. */
+export async function runHookProcess(argv: readonly string[]): Promise<number> {
+  const stop = new AbortController()
+  let signalled: number | undefined
+  for (const [signal, number] of Object.entries(endingSignals)) {
+    process.once(signal, () => {
+      signalled = number
+      stop.abort()
+    })
+  }
+  const call: HookCall = {
+    argv,
+    env: process.env,
+    cwd: process.cwd(),
+    readStdin: (limit) => Promise.race([readStdin(limit), untilAborted(stop.signal)]),
+    tell: (line) => writeAll(2, `${line}\n`),
+    signal: stop.signal,
+  }
+  const end = await supervise(call)
+  writeAll(1, end.stdout)
+  writeAll(2, end.stderr)
+  return signalled === undefined ? end.exitCode : 128 + signalled
+}
+
+const endingSignals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
+
+function untilAborted(signal: AbortSignal): Promise<{ bytes: Uint8Array; timedOut: boolean }> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve({ bytes: new Uint8Array(), timedOut: true }), { once: true })
+  })
+}
+
+// Streams would cost the start of the program more than all it has to say.
+function writeAll(descriptor: 1 | 2, text: string): void {
+  let rest = Buffer.from(text)
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(descriptor, rest))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    }
+  }
+}

@@ -1,0 +1,4 @@
+export type { HookCall, HookEnd } from './hook-call.ts'
+export { runHookProcess } from './hook-process.ts'
+export { supervise } from './supervise.ts'
+export { isSupervisorCommand } from './supervisor-command.ts'

@@ -1,0 +1,54 @@
+import { closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+export type LogLevel = 'DEBUG' | 'INFO' | 'WARN' | 'ERROR'
+
+/** A line of the log. Texts that others wrote must be redacted before they come here. */
+export interface LogEntry {
+  level: LogLevel
+  message: string
+  fields?: Readonly<Record<string, string | number | boolean>>
+}
+
+const largest = 5 * 1024 * 1024
+
+/** Adds a line to a log that only its owner may read; beyond 5 MiB it starts anew and one old log is kept. Never throws. */
+export function appendLog(file: string, entry: LogEntry): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants
+    const descriptor = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    try {
+      const { mode, size } = fstatSync(descriptor)
+      if ((mode & 0o777) !== 0o600) fchmodSync(descriptor, 0o600)
+      writeSync(descriptor, `${formatEntry(entry)}\n`)
+      if (size > largest) renameSync(file, `${file}.1`)
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch {
+    // A log that cannot be written must not change what is decided.
+  }
+}
+
+/** `<time> LEVEL message key=value`, the time as RFC 3339 with as many digits as the clock gives. */
+export function formatEntry({ level, message, fields = {} }: LogEntry, now: number = preciseNow()): string {
+  const words = Object.entries(fields).map(([key, value]) => `${key}=${formatValue(value)}`)
+  return [formatTime(now), level, message, ...words].join(' ')
+}
+
+function preciseNow(): number {
+  return performance.timeOrigin + performance.now()
+}
+
+function formatTime(now: number): string {
+  const micros = Math.floor((now % 1) * 1000)
+  const digits = `${new Date(Math.floor(now)).toISOString().slice(20, 23)}${String(micros).padStart(3, '0')}`
+  const fraction = digits.replace(/0+$/, '')
+  return `${new Date(Math.floor(now)).toISOString().slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z`
+}
+
+function formatValue(value: string | number | boolean): string {
+  const text = String(value)
+  return /^[^\s"=\p{Cc}]+$/u.test(text) ? text : JSON.stringify(text)
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { createRedactor } from '../base/redact.ts'
+import { createCommandRunner } from '../handlers/command/index.ts'
+import type { ReviewEnd, ReviewState } from '../store/review-state.ts'
+import { chooseReviewer } from './choose-reviewer.ts'
+import { type HookEnd, HookFailure } from './hook-call.ts'
+import { parseReview, type ReviewAnswer } from './parse-review.ts'
+import { prepareTask } from './prepare-task.ts'
+import type { ReviewReply, ReviewTools } from './reviewer.ts'
+import type { ReviewCase } from './supervise.ts'
+import { digestWorkTree } from './work-tree.ts'
+import { writeAnswer } from './write-answer.ts'
+
+/** A review that has been counted. */
+export interface CountedReview {
+  state: ReviewState
+  record: number
+  round: number
+}
+
+/**
+ * Has a moment reviewed, and records how it ended. Rejects with an error when there is no answer; the record then says so, and
+ * nothing that the reviewer started is left.
+ */
+export async function review(one: ReviewCase, counted: CountedReview): Promise<HookEnd> {
+  const started = performance.now()
+  const { env } = one.call
+  const redactor = createRedactor({ env })
+  const evidence: Record<string, unknown> = {}
+  const end = (ended: Pick<ReviewEnd, 'outcome' | 'reason'> & { tokens?: number }): void => {
+    const ms = performance.now() - started
+    const { outcome, tokens = 0 } = ended
+    const reason = redactor.text(ended.reason)
+    counted.state.endReview(counted.record, { outcome, reason, evidence: redactor.value(evidence), ms, tokens })
+    const fields = { event: one.input.event, record: counted.record, round: counted.round, outcome, ms: Math.round(ms) }
+    one.log({ level: 'INFO', message: 'review ended', fields: { ...fields, reason: reason.slice(0, longestLogged) } })
+  }
+  try {
+    const { reply, tree } = await runReview(one, counted, evidence)
+    const verdict = judge(one, { counted, reply, tree, evidence })
+    return settle(one, verdict, () => end({ ...verdict.ended, tokens: reply.tokens }))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    end({ outcome: 'unverified', reason: why })
+    if (error instanceof HookFailure) throw error
+    throw HookFailure.ofReview(redactor.text(why))
+  }
+}
+
+const longestLogged = 2000
+
+interface ReviewRun {
+  reply: ReviewReply
+  /** The digest of the work tree that was reviewed. */
+  tree: string | null
+}
+
+async function runReview(
+  one: ReviewCase,
+  { round }: CountedReview,
+  evidence: Record<string, unknown>,
+): Promise<ReviewRun> {
+  const { call, flags, settings, input } = one
+  const runner = createCommandRunner({ mode: 'direct' })
+  const signal = call.signal ?? new AbortController().signal
+  const tools: ReviewTools = { runner, remaining: one.remaining, signal }
+  try {
+    const task = prepareTask(one, round)
+    const reviewer = await chooseReviewer(flags.reviewer, settings.reviewer, call.env)
+    Object.assign(evidence, { reviewer: reviewer.type, prompt: task.promptSource })
+    one.log({
+      level: 'INFO',
+      message: 'review started',
+      fields: { event: input.event, round, reviewer: reviewer.type },
+    })
+    const looksForProgress = input.cwd !== undefined && settings.noProgressLimit > 0
+    const [reply, tree] = await Promise.all([
+      reviewer.review(task, tools),
+      looksForProgress ? digestWorkTree(task.cwd, tools) : null,
+    ])
+    Object.assign(evidence, reply.evidence, tree !== null && { tree })
+    return { reply, tree }
+  } finally {
+    await runner.close()
+  }
+}
+
+interface Judgement {
+  allow: boolean
+  reason: string
+  ended: Pick<ReviewEnd, 'outcome' | 'reason'>
+}
+
+function judge(
+  { input, settings }: ReviewCase,
+  facts: ReviewRun & { counted: CountedReview; evidence: Record<string, unknown> },
+): Judgement {
+  const { counted, reply, tree, evidence } = facts
+  const answer = parseReview(reply.text)
+  Object.assign(evidence, { reading: answer.reading, informed: reply.informed })
+  const reason = cut(answer.feedback || defaultReason(answer))
+  if (answer.allow) {
+    counted.state.countSame(input.sessionId, null)
+    return { allow: true, reason, ended: { outcome: reply.informed ? 'approved' : 'unverified', reason } }
+  }
+  const mark = tree === null ? null : createHash('sha256').update(`${tree}\0${reason}`).digest('hex')
+  const same = counted.state.countSame(input.sessionId, mark)
+  if (mark === null || settings.noProgressLimit === 0 || same < settings.noProgressLimit)
+    return { allow: false, reason, ended: { outcome: 'refused', reason } }
+  evidence['noProgress'] = same
+  const why = `not verified: the work tree has not changed over ${same} reviews with the same feedback: ${reason}`
+  return { allow: true, reason: why, ended: { outcome: 'unverified', reason: why } }
+}
+
+function defaultReason({ allow }: ReviewAnswer): string {
+  return allow ? 'The reviewer found nothing left to do' : 'Please continue completing the task'
+}
+
+const longestReason = 100_000
+
+function cut(text: string): string {
+  return text.length <= longestReason ? text : `${text.slice(0, longestReason)}\n(… cut …)`
+}
+
+// A yes that cannot be recorded is none; a no keeps its effect whatever happens to the record.
+function settle({ input, log }: ReviewCase, { allow, reason }: Judgement, record: () => void): HookEnd {
+  try {
+    record()
+  } catch (error) {
+    if (allow) throw error
+    log({ level: 'ERROR', message: 'refusal not recorded', fields: { why: (error as Error).message } })
+  }
+  return { exitCode: 0, stdout: writeAnswer(input.event, { allow, reason }), stderr: '' }
+}

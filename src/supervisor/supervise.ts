@@ -1,0 +1,131 @@
+import { createReviewState, type ReviewState, type Round } from '../store/review-state.ts'
+import { type HookCall, type HookEnd, HookFailure } from './hook-call.ts'
+import { type HookFlags, readHookFlags } from './hook-flags.ts'
+import { checkId, guessEvent, type HookInput, inputForSession, readHookInput } from './hook-input.ts'
+import { findPlaces, type Places } from './places.ts'
+import { appendLog, formatEntry, type LogEntry } from './review-log.ts'
+import { stopEvent } from './reviewed-event.ts'
+import { defaultTimeoutMs, readSettings, type Settings } from './settings.ts'
+import { type Decision, writeAnswer } from './write-answer.ts'
+
+/** A moment that is to be reviewed, and what a review needs to know. */
+export interface ReviewCase {
+  call: HookCall
+  flags: HookFlags
+  input: HookInput
+  settings: Settings
+  places: Places
+  /** Milliseconds left of this call, on the monotonic clock. */
+  remaining(): number
+  log(entry: LogEntry): void
+}
+
+/**
+ * Answers one call of the hook: whether an agent may stop, or ask its user. Never rejects; every end is an exit code with
+ * what belongs on stdout and stderr. What needs no reviewer is answered without loading one.
+ */
+export async function supervise(call: HookCall): Promise<HookEnd> {
+  const flags = readHookFlags(call.argv)
+  if (call.env['CCC_SUPERVISOR_HOOK'] === '1') return passOwnReviewer(call, flags)
+  try {
+    return await decide(call, flags)
+  } catch (error) {
+    const failure = error instanceof HookFailure ? error : HookFailure.ofReview(describe(error))
+    return { exitCode: failure.exitCode, stdout: '', stderr: `${failure.message}\n` }
+  }
+}
+
+const guardMs = 1000
+
+// The reviewer may be an agent with the same hooks: reviewing it would never end.
+async function passOwnReviewer(call: HookCall, flags: HookFlags): Promise<HookEnd> {
+  const event = flags.sessionId === undefined ? guessEvent((await call.readStdin({ ms: guardMs })).bytes) : stopEvent
+  return answer(event, { allow: true, reason: 'called from supervisor hook' })
+}
+
+async function decide(call: HookCall, flags: HookFlags): Promise<HookEnd> {
+  const supervisorId = readSupervisorId(call)
+  const started = performance.now()
+  const places = findPlaces(call.env, call.cwd)
+  // Read first for its timeout, which reading the input falls under; its faults are told after those of the input.
+  const reading = await readSettings(places.settings).catch((error: unknown) => error as Error)
+  const timeoutMs = reading instanceof Error ? defaultTimeoutMs : reading.timeoutMs
+  const remaining = (): number => timeoutMs - (performance.now() - started)
+  const input = await readInput(call, flags, remaining())
+  if (reading instanceof Error) throw reading
+  const log = (entry: LogEntry): void => {
+    appendLog(places.log, entry)
+    if (flags.debug) call.tell(formatEntry(entry))
+  }
+  return answerInput({ call, flags, input, settings: reading, places, remaining, log }, supervisorId)
+}
+
+function readSupervisorId({ env }: HookCall): string {
+  const id = env['CCC_SUPERVISOR_ID']
+  if (id) return checkId(id, 'CCC_SUPERVISOR_ID')
+  throw HookFailure.ofReview('CCC_SUPERVISOR_ID is not set; it names the supervised session')
+}
+
+async function readInput(call: HookCall, flags: HookFlags, ms: number): Promise<HookInput> {
+  if (flags.sessionId !== undefined) return inputForSession(flags.sessionId)
+  const { bytes, timedOut } = await call.readStdin({ ms })
+  if (timedOut) throw HookFailure.ofTime()
+  return readHookInput(bytes)
+}
+
+async function answerInput(one: ReviewCase, supervisorId: string): Promise<HookEnd> {
+  const { flags, input, settings, log } = one
+  for (const word of flags.ignored) log({ level: 'WARN', message: 'unknown flag ignored', fields: { flag: word } })
+  for (const key of settings.unknown) log({ level: 'WARN', message: 'unknown setting ignored', fields: { key } })
+  if (flags.explain) {
+    const { explainReview } = await import('./explain-review.ts')
+    return { exitCode: 0, stdout: await explainReview(one), stderr: '' }
+  }
+  const state = createReviewState(one.places.state)
+  const round = await takeRound(state, one, supervisorId)
+  const fields = { event: input.event, record: round.record }
+  if (round.kind === 'off') {
+    log({ level: 'INFO', message: 'supervisor mode is off', fields })
+    return answer(input.event, { allow: true, reason: 'supervisor mode disabled' })
+  }
+  if (round.kind === 'capped') {
+    log({ level: 'INFO', message: 'stop capped', fields: { ...fields, why: round.why } })
+    return answer(input.event, { allow: true, reason: `not reviewed any more: ${round.why}` })
+  }
+  const { review } = await import('./review.ts')
+  return review(one, { state, record: round.record, round: round.round })
+}
+
+// A state that cannot be read says nothing about how many reviews there were: neither "go on" nor "enough".
+async function takeRound(state: ReviewState, one: ReviewCase, supervisorId: string): Promise<Round> {
+  const { input, settings, places } = one
+  const promptId = settings.resetOnUserPrompt ? await findPromptId(input) : undefined
+  try {
+    return state.takeRound({
+      supervisorId,
+      sessionId: input.sessionId,
+      event: input.event,
+      limits: settings.limits,
+      ...(promptId !== undefined && { promptId }),
+    })
+  } catch (error) {
+    one.log({ level: 'ERROR', message: 'state unusable, stop unverified', fields: { why: describe(error) } })
+    throw HookFailure.ofReview(
+      `the state of reviews cannot be used, so nothing was verified: ${describe(error)}; mend or remove ${places.state}`,
+    )
+  }
+}
+
+async function findPromptId({ promptId, transcriptPath }: HookInput): Promise<string | undefined> {
+  if (promptId !== undefined || transcriptPath === undefined) return promptId
+  const { readTranscript } = await import('./transcript.ts')
+  return readTranscript(transcriptPath).lastPromptId
+}
+
+function answer(event: HookInput['event'], decision: Decision): HookEnd {
+  return { exitCode: 0, stdout: writeAnswer(event, decision), stderr: '' }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
