@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '../../../handlers/http/public-address.ts'
 import { type PageBody, readBody } from './read-body.ts'
 
 /** What may be fetched, and until when. */
