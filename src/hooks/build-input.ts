@@ -11,6 +11,20 @@ export interface CommonFacts {
   permissionMode: PermissionMode
   transcriptPath?: string | undefined
   timestamp: string
+  agent?: AgentFacts | undefined
+}
+
+/** Which sub-agent an event belongs to. */
+export interface AgentFacts {
+  agentId: string
+  agentType: string
+  /** Who started it. */
+  parentAgentId: string
+}
+
+/** The facts as they stand in an input: those of a sub-agent beside the others. */
+export function flattenFacts({ agent, ...facts }: CommonFacts): Omit<CommonFacts, 'agent'> & Partial<AgentFacts> {
+  return { ...facts, ...agent }
 }
 
 /** Fills in the common fields and takes one frozen snapshot: what the host changes afterwards nobody sees. */
@@ -26,6 +40,7 @@ export function buildInput(event: EventName, given: Readonly<Record<string, unkn
     permissionMode: facts.permissionMode,
   }
   if (facts.transcriptPath !== undefined) input['transcriptPath'] = facts.transcriptPath
+  if (facts.agent) Object.assign(input, facts.agent)
   for (const [name, value] of defaultsOf(event)) input[name] = value
   for (const name in given) {
     const value = given[name]

@@ -164,3 +164,37 @@ describe('end', () => {
     expect(await session.drain(20)).toBe(false)
   })
 })
+
+describe('child', () => {
+  it('names its agent in every event and shares everything else with its session', async () => {
+    const seen: Record<string, unknown>[] = []
+    const take = (input: object): void => void seen.push({ ...input })
+    const hooks = await createHooks({
+      SessionStart: [() => ({ hookSpecificOutput: { env: { MADE: 'here' } } })],
+      PreToolUse: [
+        take,
+        { hooks: [{ id: 'once', type: 'callback', once: true, callback: take }] },
+        { hooks: [{ id: 'off', type: 'callback', callback: () => ({ decision: 'deny' as const }) }] },
+      ],
+      PostToolUse: [take],
+    })
+    const session = hooks.session({ permissionMode: 'yolo' })
+    const agent = { agentId: 'a1', agentType: 'Explore', parentAgentId: 'main' }
+    const child = session.child(agent)
+    await child.fire('SessionStart', { source: 'compact', isResume: false })
+    session.disable('off')
+    expect((await child.tool({ name: 'Bash', input: {} }, () => 'ran')).status).toBe('ok')
+    await session.fire('PreToolUse', call)
+    expect(session.env()).toEqual({ MADE: 'here' })
+    expect(
+      seen.map(({ event, agentId, agentType, parentAgentId }) => [event, agentId, agentType, parentAgentId]),
+    ).toEqual([
+      ['PreToolUse', 'a1', 'Explore', 'main'],
+      ['PreToolUse', 'a1', 'Explore', 'main'],
+      ['PostToolUse', 'a1', 'Explore', 'main'],
+      ['PreToolUse', undefined, undefined, undefined],
+    ])
+    session.setPermissionMode('plan')
+    expect(child.permissionMode).toBe('plan')
+  })
+})

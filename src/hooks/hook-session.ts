@@ -12,7 +12,7 @@ import type { PermissionLists } from '../protocol/native-config.ts'
 import type { SessionFacts } from '../protocol/ports.ts'
 import { checkShape } from '../protocol/schema/check.ts'
 import type { Verdict } from '../protocol/verdict.ts'
-import { buildInput, type CommonFacts } from './build-input.ts'
+import { type AgentFacts, buildInput, type CommonFacts, flattenFacts } from './build-input.ts'
 import type { Engine } from './engine-parts.ts'
 import { type Explanation, explainEvent } from './explain.ts'
 import type { SessionOptions } from './hooks-types.ts'
@@ -24,40 +24,50 @@ import { runTool, type ToolCallRequest, type ToolOptions, type ToolOutcome, type
 /** Milliseconds that `end` waits for hooks nobody waited for. */
 const drainLimit = 5000
 
+/** What a session and its sub-agents have in common: what one of them changes, all see. */
+interface SharedState {
+  readonly pending: Set<Promise<unknown>>
+  readonly disabled: Set<string>
+  index: HookIndex
+  lists: Required<PermissionLists>
+  permissions: PermissionRules
+  env: Record<string, string>
+  facts: SessionFacts
+  mode: PermissionMode
+  runs: number
+}
+
 /** The hooks of one agent session: fires events and keeps what hooks have set. */
 export class HookSession {
   readonly id: string
   readonly #engine: Engine
   readonly #options: SessionOptions
-  readonly #pending = new Set<Promise<unknown>>()
-  readonly #disabled = new Set<string>()
-  #index: HookIndex
-  #lists: Required<PermissionLists>
-  #permissions: PermissionRules
-  #env: Record<string, string>
-  #facts: SessionFacts
-  #mode: PermissionMode
-  #runs = 0
+  readonly #state: SharedState
+  readonly #agent: AgentFacts | undefined
 
-  constructor(engine: Engine, options: SessionOptions) {
+  constructor(engine: Engine, options: SessionOptions, kin?: { state: SharedState; agent: AgentFacts }) {
     this.id = options.id
     this.#engine = engine
     this.#options = options
-    this.#index = engine.index()
-    this.#lists = engine.permissions()
-    this.#permissions = joinPermissions(this.#lists, options.permissions)
-    this.#env = { ...options.env }
-    this.#mode = options.permissionMode ?? 'default'
-    this.#facts = this.#makeFacts()
-    engine.attach(this)
+    this.#state = kin?.state ?? openState(engine, options)
+    this.#agent = kin?.agent
+    if (!kin) engine.attach(this)
+  }
+
+  /**
+   * The same session as a sub-agent of it sees it: every event it fires says which agent it is. Variables, permissions, the
+   * mode, once-hooks and hooks that were switched off are those of the session.
+   */
+  child(agent: AgentFacts): HookSession {
+    return new HookSession(this.#engine, this.#options, { state: this.#state, agent })
   }
 
   /** Whether any hook would run for this event. Synchronous; makes no promise and changes nothing. */
   wants<E extends EventName>(event: E, input: Partial<EventInput<E>>): boolean {
-    const plan = this.#index.event(event)
+    const plan = this.#state.index.event(event)
     const given = input as Record<string, unknown>
     if (plan === undefined || plan.forValue(matchValueOf(event, given)).empty) return false
-    return wantsEvent(plan, { ...this.#common(''), ...given, event } as FullInput, this.#refuses)
+    return wantsEvent(plan, { ...flattenFacts(this.#common('')), ...given, event } as FullInput, this.#refuses)
   }
 
   /**
@@ -72,8 +82,10 @@ export class HookSession {
     checkInput(event, input as Record<string, unknown>)
     const full = buildInput(event, input as Record<string, unknown>, this.#common(this.#engine.timestamp()))
     const files =
-      event === HookEvent.SessionStart && this.#index.event(event) ? watchEnvFiles(this.#facts.projectDir) : undefined
-    const facts = files?.envFile === undefined ? this.#facts : { ...this.#facts, envFile: files.envFile }
+      event === HookEvent.SessionStart && this.#state.index.event(event)
+        ? watchEnvFiles(this.#state.facts.projectDir)
+        : undefined
+    const facts = files?.envFile === undefined ? this.#state.facts : { ...this.#state.facts, envFile: files.envFile }
     const verdict = await this.#run(full, facts, options.signal)
     const added = { ...verdict.env, ...files?.collect() }
     if (Object.keys(added).length > 0) this.#takeEnv(verdict, added)
@@ -92,34 +104,34 @@ export class HookSession {
   explain<E extends EventName>(event: E, input: EventInput<E>): Explanation {
     checkInput(event, input as Record<string, unknown>)
     const full = buildInput(event, input as Record<string, unknown>, this.#common(this.#engine.timestamp()))
-    return explainEvent(this.#index, full, this.#refuses)
+    return explainEvent(this.#state.index, full, this.#refuses)
   }
 
   /** Variables that hooks of this session have set, for the host's shell tool. */
   env(): Record<string, string> {
-    return { ...this.#env }
+    return { ...this.#state.env }
   }
 
   /** Switches a hook on again for this session. */
   enable(id: string): void {
-    this.#disabled.delete(id)
+    this.#state.disabled.delete(id)
   }
 
   /** Switches a hook off for this session; managed hooks stay on. */
   disable(id: string): void {
-    this.#disabled.add(id)
+    this.#state.disabled.add(id)
   }
 
   get permissionMode(): PermissionMode {
-    return this.#mode
+    return this.#state.mode
   }
 
   setPermissionMode(mode: PermissionMode): void {
-    this.#mode = mode
+    this.#state.mode = mode
   }
 
   get cwd(): string {
-    return this.#options.cwd ?? this.#facts.projectDir
+    return this.#options.cwd ?? this.#state.facts.projectDir
   }
 
   /** Fires SessionEnd, then waits a bounded time for hooks that nobody waited for. */
@@ -135,12 +147,12 @@ export class HookSession {
 
   /** Waits for async hooks, at most the given time. True when none is left. */
   async drain(limitMs = drainLimit): Promise<boolean> {
-    if (this.#pending.size === 0) return true
+    if (this.#state.pending.size === 0) return true
     let timer: NodeJS.Timeout | undefined
     const over = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), limitMs)
     })
-    const done = Promise.all(this.#pending).then(() => true as const)
+    const done = Promise.all(this.#state.pending).then(() => true as const)
     const finished = await Promise.race([done, over])
     clearTimeout(timer)
     return finished
@@ -148,18 +160,19 @@ export class HookSession {
 
   /** @internal A reload: what is stricter in it counts at once, what is looser with the next session. */
   tighten(): void {
-    this.#index = tightenIndex(this.#index, this.#engine.index())
-    this.#lists = tightenPermissions(this.#lists, this.#engine.permissions())
-    this.#permissions = joinPermissions(this.#lists, this.#options.permissions)
+    this.#state.index = tightenIndex(this.#state.index, this.#engine.index())
+    this.#state.lists = tightenPermissions(this.#state.lists, this.#engine.permissions())
+    this.#state.permissions = joinPermissions(this.#state.lists, this.#options.permissions)
   }
 
   /** @internal The permission rules in force. */
   get permissions(): PermissionRules {
-    return this.#permissions
+    return this.#state.permissions
   }
 
   readonly #refuses: SessionRefusal = (hook) => {
-    if (this.#disabled.has(hook.id) && hook.source.layer !== 'managed') return 'disabled: switched off for this session'
+    if (this.#state.disabled.has(hook.id) && hook.source.layer !== 'managed')
+      return 'disabled: switched off for this session'
     return hook.once && this.#hasRun(hook) ? onceAgain : undefined
   }
 
@@ -176,7 +189,7 @@ export class HookSession {
     const engine = this.#engine
     return fireEvent(
       {
-        plan: this.#index.event(input.event),
+        plan: this.#state.index.event(input.event),
         input,
         refuses: this.#refuses,
         checkInput: engine.validateInput,
@@ -190,15 +203,15 @@ export class HookSession {
         session,
         signal,
         maxConcurrent: engine.maxConcurrentHooks(),
-        nextExecutionId: () => `${this.id}-${engine.runId}-${++this.#runs}`,
+        nextExecutionId: () => `${this.id}-${engine.runId}-${++this.#state.runs}`,
         claim: (hook) => this.#claim(hook),
       },
     )
   }
 
   #keep(work: Promise<unknown>): void {
-    const kept = work.catch(() => undefined).finally(() => this.#pending.delete(kept))
-    this.#pending.add(kept)
+    const kept = work.catch(() => undefined).finally(() => this.#state.pending.delete(kept))
+    this.#state.pending.add(kept)
   }
 
   #claim(hook: Hook): boolean | Promise<boolean> {
@@ -209,25 +222,42 @@ export class HookSession {
     const { env, refused } = acceptEnv(added)
     verdict.env = env
     verdict.warnings.push(...refused)
-    this.#env = { ...this.#env, ...env }
-    this.#facts = this.#makeFacts()
-  }
-
-  #makeFacts(): SessionFacts {
-    const projectDir = this.#options.projectDir ?? this.#options.cwd ?? process.cwd()
-    return { id: this.id, projectDir, hostEnv: this.#options.hostEnv ?? process.env, sessionEnv: this.#env }
+    this.#state.env = { ...this.#state.env, ...env }
+    this.#state.facts = makeFacts(this.#options, this.#state.env)
   }
 
   #common(timestamp: string): CommonFacts {
     return {
       sessionId: this.id,
-      projectDir: this.#facts.projectDir,
+      projectDir: this.#state.facts.projectDir,
       cwd: this.cwd,
-      permissionMode: this.#mode,
+      permissionMode: this.#state.mode,
       transcriptPath: this.#options.transcriptPath,
       timestamp,
+      agent: this.#agent,
     }
   }
+}
+
+function openState(engine: Engine, options: SessionOptions): SharedState {
+  const lists = engine.permissions()
+  const env = { ...options.env }
+  return {
+    pending: new Set(),
+    disabled: new Set(),
+    index: engine.index(),
+    lists,
+    permissions: joinPermissions(lists, options.permissions),
+    env,
+    facts: makeFacts(options, env),
+    mode: options.permissionMode ?? 'default',
+    runs: 0,
+  }
+}
+
+function makeFacts(options: SessionOptions, sessionEnv: Record<string, string>): SessionFacts {
+  const projectDir = options.projectDir ?? options.cwd ?? process.cwd()
+  return { id: options.id, projectDir, hostEnv: options.hostEnv ?? process.env, sessionEnv }
 }
 
 function onceKey(sessionId: string, hook: Hook): string {
