@@ -8,20 +8,28 @@ export interface LineReader {
 /** An answer may be as long as the output of a command of which nothing is cut. */
 export const longestLine = 1024 * 1024
 
+/** Hears what a worker prints. */
+export interface LineListener {
+  /** A line without its newline, only valid during the call; `isCut` when it is only the beginning of one. */
+  hear(line: Buffer, isCut: boolean): void
+  /** So many bytes of a line that is too long were dropped. */
+  skip(bytes: number): void
+}
+
 const newline = 0x0a
 
 /**
- * Calls `listen` for every line, without its newline, in bounded memory: of a line that is longer than {@link longestLine} only
- * the beginning is given, once, marked as cut; the rest is dropped. Lines are only valid during the call.
+ * Gives every line in bounded memory: of one that is longer than {@link longestLine} the beginning is given, once, marked as
+ * cut; the rest is dropped.
  */
-export function createLineReader(listen: (line: Buffer, isCut: boolean) => void): LineReader {
+export function createLineReader(listener: LineListener): LineReader {
   let held: Buffer[] = []
   let heldBytes = 0
   let skipping = false
 
   const take = (part: Buffer): void => {
-    if (skipping) return
-    if (heldBytes + part.length > longestLine) {
+    if (skipping) listener.skip(part.length)
+    else if (heldBytes + part.length > longestLine) {
       skipping = true
       give(part.subarray(0, longestLine - heldBytes), true)
     } else if (part.length > 0) {
@@ -33,7 +41,7 @@ export function createLineReader(listen: (line: Buffer, isCut: boolean) => void)
     const line = held.length === 0 ? part : Buffer.concat([...held, part])
     held = []
     heldBytes = 0
-    listen(line, isCut)
+    listener.hear(line, isCut)
   }
 
   return {

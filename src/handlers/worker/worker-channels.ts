@@ -2,8 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { createOutputCapture } from '../../base/captured-output.ts'
 import type { Channels } from '../command/channels.ts'
-import { createLineReader } from './line-reader.ts'
-import type { LineListener } from './worker-launcher.ts'
+import { createLineReader, type LineListener } from './line-reader.ts'
 
 /** The pipes of a worker: they stay open, and none of them keeps this process alive. */
 export interface WorkerChannels extends Channels {
@@ -18,7 +17,7 @@ export interface WorkerChannels extends Channels {
 const keptOfStderr = { head: 0, tail: 8 * 1024 }
 
 /** Opens the channels of one worker. */
-export function openWorkerChannels(listen: LineListener): WorkerChannels {
+export function openWorkerChannels(listener: LineListener): WorkerChannels {
   const stdout = createOutputCapture({ head: 0, tail: 0 })
   const stderr = createOutputCapture(keptOfStderr)
   const { promise: drained, resolve: markDrained } = Promise.withResolvers<void>()
@@ -34,7 +33,7 @@ export function openWorkerChannels(listen: LineListener): WorkerChannels {
       stdin.on('error', () => undefined)
       launched.unref()
       for (const stream of [stdin, output, errors]) (stream as unknown as { unref(): void }).unref()
-      const read = createLineReader(listen)
+      const read = createLineReader(listener)
       output.on('data', read.push)
       errors.on('data', (chunk: Buffer) => stderr.push(chunk))
       void Promise.all([waitForClose(output), waitForClose(errors)]).then(() => {

@@ -7,6 +7,7 @@ import { type ChildEnd, launchChild } from '../command/launch-child.ts'
 import { reapLeftovers } from '../command/reap-leftovers.ts'
 import { markVariable } from '../command/supervisor.ts'
 import { createWarden } from '../command/warden.ts'
+import type { LineListener } from './line-reader.ts'
 import { openWorkerChannels, type WorkerChannels } from './worker-channels.ts'
 
 /** How a worker is started; those with the same settings are one. */
@@ -31,12 +32,9 @@ export interface WorkerProcess {
 
 /** Starts workers and sees to it that none outlives this process. */
 export interface WorkerLauncher {
-  launch(settings: WorkerSettings, listen: LineListener): Promise<WorkerProcess | BrokenResult>
+  launch(settings: WorkerSettings, listener: LineListener): Promise<WorkerProcess | BrokenResult>
   close(): Promise<void>
 }
-
-/** Hears what a worker prints: lines, and lines that were cut because they were too long. */
-export type LineListener = (line: Buffer, isCut: boolean) => void
 
 // A machine without room for a process is asked for this long; each request keeps its own deadline besides.
 const startMs = 10_000
@@ -50,7 +48,7 @@ export function createWorkerLauncher(): WorkerLauncher {
   let count = 0
 
   return {
-    async launch({ command, cwd, env, reap }, listen) {
+    async launch({ command, cwd, env, reap }, listener) {
       const run = ++count
       const mark = `${id}:${run};`
       warden.enter(run)
@@ -59,7 +57,7 @@ export function createWorkerLauncher(): WorkerLauncher {
         env: { ...env, [markVariable]: lineage + mark },
         deadline: startLimit(),
         signal: stop.signal,
-        openChannels: async () => openWorkerChannels(listen),
+        openChannels: async () => openWorkerChannels(listener),
       })
       if ('kind' in child) {
         warden.leave(run)

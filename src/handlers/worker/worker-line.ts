@@ -40,7 +40,10 @@ export class WorkerLine {
   /** Starts the process. `onLost` is called when no more requests can be sent to it, and again when the reason is known. */
   async open(launcher: WorkerLauncher, onLost: (fault: BrokenResult) => void): Promise<BrokenResult | null> {
     this.#onLost = onLost
-    const started = await launcher.launch(this.#settings, (line, isCut) => this.#hear(line, isCut))
+    const started = await launcher.launch(this.#settings, {
+      hear: (line, isCut) => this.#hear(line, isCut),
+      skip: (bytes) => this.#countNoise(bytes),
+    })
     if ('kind' in started) return started
     this.#process = started
     void started.exited.then((end) => {
