@@ -44,8 +44,8 @@ const shellsOwn = /^(_|PWD|OLDPWD|SHLVL|HOOKLINE_RUN)$/
 
 /** Reads what the script has written down; undefined when it is not complete. */
 export function parseTraces(text: string): ShellTraces | undefined {
-  const [cwd, ...lines] = text.split('\0')
-  if (cwd === undefined || !cwd.startsWith('/') || lines.pop() !== '') return undefined
+  const [cwd = '', ...lines] = text.split('\0')
+  if (!cwd.startsWith('/') || lines.pop() !== '' || lines.pop() !== '') return undefined
   const pairs = lines.map((line) => {
     const at = line.indexOf('=')
     return [line.slice(0, at), line.slice(at + 1)]

@@ -93,6 +93,7 @@ function exitOf(child: ChildProcess): Promise<number | null> {
 
 // Loaded when first used, and by `require`, so that a bundle leaves the package, which finds its binary next to itself, alone.
 function locateRipgrep(): string {
-  const { rgPath } = createRequire(import.meta.url)('@vscode/ripgrep') as { rgPath: string }
+  const require = createRequire(import.meta.url)
+  const { rgPath } = require('@vscode/ripgrep') as { rgPath: string }
   return rgPath
 }
