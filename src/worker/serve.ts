@@ -29,7 +29,7 @@ export interface Serving {
  */
 export function serve(answer: Answer, { input = process.stdin, output = process.stdout }: Serving = {}): Promise<void> {
   if (output === process.stdout) globalThis.console = new Console(process.stderr, process.stderr)
-  const open = new Map<number, AbortController>()
+  const open = new Map<number, Context>()
   const { promise, resolve } = Promise.withResolvers<void>()
   let held = ''
   let ended = false
@@ -49,15 +49,15 @@ export function serve(answer: Answer, { input = process.stdin, output = process.
     const message = parse(line)
     if (message === undefined) return
     if (message['type'] === 'ping') send({ type: 'pong' })
-    else if (message['type'] === 'cancel') open.get(Number(message['id']))?.abort()
+    else if (message['type'] === 'cancel') open.get(Number(message['id']))?.cancel()
     else if (typeof message['id'] === 'number') void reply(message['id'], message['payload'] as WorkerInput)
   }
 
   async function reply(id: number, payload: WorkerInput): Promise<void> {
-    const controller = new AbortController()
-    open.set(id, controller)
+    const context = new Context()
+    open.set(id, context)
     try {
-      const given = await answer(payload, { signal: controller.signal })
+      const given = await answer(payload, context)
       send({ id, answer: given ?? null })
     } catch (error) {
       send({ id, error: describe(error) })
@@ -83,6 +83,21 @@ export function serve(answer: Answer, { input = process.stdin, output = process.
     if (!ended || open.size > 0) return
     flush()
     resolve()
+  }
+}
+
+/** Makes its signal only when somebody asks for it, as most never do. */
+class Context implements AnswerContext {
+  #controller: AbortController | undefined
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    return this.#controller.signal
+  }
+
+  cancel(): void {
+    this.#controller ??= new AbortController()
+    this.#controller.abort()
   }
 }
 
