@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from '../../../handlers/http/public-address.ts'
+import { isWebAddress } from './is-web-address.ts'
 import { type PageBody, readBody } from './read-body.ts'
 
 /** What may be fetched, and until when. */
@@ -51,11 +52,6 @@ function followRedirect(from: URL, target: string): URL {
   throw new Error(
     `${from.href} redirects to ${to.href}, which is not followed. Fetch that address if it is what you want.`,
   )
-}
-
-/** Whether this can be fetched: http or https, without a user and password in it. */
-export function isWebAddress(url: URL): boolean {
-  return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === ''
 }
 
 function send(url: URL, limits: FetchLimits): Promise<IncomingMessage> {

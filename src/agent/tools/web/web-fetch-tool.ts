@@ -2,8 +2,9 @@ import { optional, text } from '../../../protocol/schema/field.ts'
 import { defineBuiltin } from '../define-builtin.ts'
 import { shortenText } from '../shorten-text.ts'
 import type { AgentTool } from '../tool-types.ts'
-import { fetchPage, isWebAddress, type Page } from './fetch-page.ts'
+import type { Page } from './fetch-page.ts'
 import { htmlToText } from './html-to-text.ts'
+import { isWebAddress } from './is-web-address.ts'
 
 /** What WebFetch may do beyond the public internet. */
 export interface WebFetchOptions {
@@ -41,6 +42,8 @@ export function createWebFetchTool({ privateHosts = [], timeoutMs = 30_000 }: We
       return isWebAddress(new URL(url)) ? undefined : 'url must be http or https, without user and password'
     },
     async run({ url }, { signal }): Promise<WebFetchOutput> {
+      // Most sessions fetch nothing, and what it takes is slow to load.
+      const { fetchPage } = await import('./fetch-page.ts')
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
         const page = await fetchPage(url, { privateHosts, signal: AbortSignal.any([signal, timeout]) })
