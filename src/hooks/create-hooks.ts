@@ -14,6 +14,7 @@ import type { Hook } from '../protocol/hook.ts'
 import type { HooksConfig } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Observer } from '../protocol/ports.ts'
 import { createMemoryState } from '../store/memory-state.ts'
+import { announceUnstartable } from './announce-unstartable.ts'
 import type { Engine } from './engine-parts.ts'
 import type { Explanation } from './explain.ts'
 import { HookSession } from './hook-session.ts'
@@ -51,7 +52,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
   announce(loaded, alarm)
   const sessions = new Set<HookSession>()
   const clock = options.clock ?? systemClock
-  const handlers = addBreakers({ ...createDefaultHandlers(), ...options.handlers }, { clock, alarm })
+  const handlers = addBreakers({ ...createDefaultHandlers(options), ...options.handlers }, { clock, alarm })
   const engine: Engine = {
     index: () => index,
     maxConcurrentHooks: () => loaded.maxConcurrentHooks,
@@ -74,6 +75,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
       .catch((error: unknown) => keepLastGood(error, alarm))
     index = createHookIndex(loaded.hooks)
     announce(loaded, alarm)
+    lookForUnstartable(loaded, engine, options)
     for (const session of sessions) session.tighten()
   }
   const hooks: Hooks = {
@@ -96,15 +98,28 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     await hooks.close()
     throw error
   })
+  lookForUnstartable(loaded, engine, options)
   return hooks
 }
 
-function createDefaultHandlers(): Handlers {
+// In the background: what it finds is told when it is found, and nobody waits for it.
+function lookForUnstartable(loaded: LayeredConfig, engine: Engine, options: CreateHooksOptions): void {
+  if (options.preflight === false) return
+  const { handlers, alarm } = engine
+  const hostEnv = options.env ?? process.env
+  const session = { id: '', projectDir: options.cwd ?? process.cwd(), hostEnv, sessionEnv: {} }
+  void announceUnstartable(loaded.hooks, { handlers, session, alarm })
+}
+
+function createDefaultHandlers({ models }: CreateHooksOptions): Handlers {
   return {
     callback: callbackHandler,
     command: createCommandHandler(),
     http: createLazyHandler(async () => (await import('../handlers/http/http-handler.ts')).createHttpHandler()),
     worker: createLazyHandler(async () => (await import('../handlers/worker/worker-handler.ts')).createWorkerHandler()),
+    prompt: createLazyHandler(async () =>
+      (await import('../handlers/prompt/prompt-handler.ts')).createPromptHandler(models),
+    ),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { TypedHook } from '../dialects/index.ts'
 import type { InputCheck } from '../engine/judge-input.ts'
+import type { ModelProvider, ProviderOptions } from '../models/model-types.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import type { DialectName } from '../protocol/dialect.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
@@ -20,6 +21,8 @@ export interface CreateHooksOptions {
   observer?: Observer
   /** Keeps which once-hooks ran. In memory by default. */
   store?: StateStore
+  /** Where prompt hooks find their model, or how. The provider whose key is in the environment by default. */
+  models?: ModelProvider | ProviderOptions
   /** Handlers beside the built-in ones, or instead of them. */
   handlers?: Handlers
   /** Says why an input does not fit its tool, or undefined when it does. */
@@ -27,6 +30,8 @@ export interface CreateHooksOptions {
   clock?: Clock
   /** The host's environment; `process.env` by default. */
   env?: Readonly<Record<string, string | undefined>>
+  /** `false`: commands that cannot start are not looked for when the configuration is loaded. */
+  preflight?: boolean
   /** `'load'`: prove every sample of every guard before starting, and refuse to start when one fails or is missing. */
   prove?: 'load'
 }

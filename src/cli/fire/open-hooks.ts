@@ -30,6 +30,8 @@ export async function openHooks(flags: FireFlags, event: WireEvent, observer: Ob
       settingSources: flags.config.length > 0 ? ['managed'] : ['managed', 'user', 'project', 'local'],
       observer,
       store,
+      // The one event that fires will tell by itself.
+      preflight: false,
     },
   )
   const { sessionId, cwd } = event.hosted ? event.input : event

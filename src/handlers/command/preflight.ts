@@ -18,10 +18,18 @@ export async function preflightCommand(
   checkSyntax: CheckSyntax,
 ): Promise<BrokenResult | null> {
   const { command, cwd, env } = request
-  const fault = describeDirectoryFault(cwd) ?? ('shell' in command ? await checkSyntax(command.shell) : null)
+  const fault =
+    describeDirectoryFault(cwd) ?? ('shell' in command ? await findSyntaxFault(command.shell, checkSyntax) : null)
   if (fault) return fault
   const { call } = await readShape(request)
   return call && (findMissingProgram(call, 'shell' in command, env) ?? findMissingScript(call))
+}
+
+// The shell itself is asked only about text that our own grammar does not take: most commands cost no process.
+async function findSyntaxFault(text: string, checkSyntax: CheckSyntax): Promise<BrokenResult | null> {
+  const { parseTree } = await import('../../shell/syntax-tree.ts')
+  const { errors } = parseTree(text)
+  return errors === undefined || errors.length === 0 ? null : checkSyntax(text)
 }
 
 // A shell finds these in itself, whatever is on the disk.
