@@ -110,7 +110,8 @@ export async function runHook(hook: Hook, stage: RunScope, ports: RunPorts): Pro
   const input = Object.freeze({ ...stage.seen, hookExecutionId: ports.nextExecutionId() })
   tellStart(hook, input, stage.recheck, ports)
   const started = ports.clock.monotonic()
-  const raw = stage.broken ?? (await runInTime(hook, input, { stageLeftMs: stage.over - started, ports }))
+  const answer = stage.broken ?? (await runInTime(hook, input, { stageLeftMs: stage.over - started, ports }))
+  const raw = answer.kind === 'cancelled' && !ports.signal?.aborted ? givenUp : answer
   const ms = ports.clock.monotonic() - started
   const outcome = interpret(raw, hook, stage.seen)
   const run: Run = { hook, outcome, seen: stage.seen, ms, recheck: stage.recheck, complete: stage.isComplete(hook) }
@@ -161,6 +162,9 @@ interface RunScope extends Omit<StageRequest, 'hooks'> {
   /** What became of the run before it began. */
   broken?: RawResult | undefined
 }
+
+// Only the caller cancels. A handler that stopped a hook by itself, as when it is closed, leaves a gate without its answer.
+const givenUp: RawResult = { kind: 'broken', class: 'crash', message: 'hook was stopped before it could answer' }
 
 const noTurn: RawResult = {
   kind: 'broken',

@@ -97,7 +97,10 @@ describe('a reload', () => {
   })
 
   it('changes nothing when nothing changed, however often: every gate runs once', async () => {
-    await load({ ...gates(guard('gate', 0)), guards: ['hookline:dangerous-commands'] }, { PreToolUse: [() => undefined] })
+    await load(
+      { ...gates(guard('gate', 0)), guards: ['hookline:dangerous-commands'] },
+      { PreToolUse: [() => undefined] },
+    )
     const session = hooks.session()
     const before = await fire(session)
     for (let round = 0; round < 5; round++) await hooks.reload()
