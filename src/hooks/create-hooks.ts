@@ -7,7 +7,6 @@ import { createHookIndex } from '../engine/hook-index.ts'
 import { tell } from '../engine/run.ts'
 import { addBreakers } from '../handlers/breaker.ts'
 import { callbackHandler } from '../handlers/callback.ts'
-import { createCommandHandler } from '../handlers/command-handler.ts'
 import { createLazyHandler } from '../handlers/lazy-handler.ts'
 import type { EventInput, EventName } from '../protocol/event-types.ts'
 import type { Hook } from '../protocol/hook.ts'
@@ -114,7 +113,7 @@ function lookForUnstartable(loaded: LayeredConfig, engine: Engine, options: Crea
 function createDefaultHandlers({ models }: CreateHooksOptions): Handlers {
   return {
     callback: callbackHandler,
-    command: createCommandHandler(),
+    command: createLazyHandler(async () => (await import('../handlers/command-handler.ts')).createCommandHandler()),
     http: createLazyHandler(async () => (await import('../handlers/http/http-handler.ts')).createHttpHandler()),
     worker: createLazyHandler(async () => (await import('../handlers/worker/worker-handler.ts')).createWorkerHandler()),
     prompt: createLazyHandler(async () =>

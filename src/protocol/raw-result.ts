@@ -7,6 +7,19 @@ export type RawResult = ProcessResult | ValueResult | BrokenResult | CancelledRe
 interface Remarked {
   /** Worth telling about the run, whatever it meant. */
   remarks?: readonly string[]
+  /** What the run used of a model, where it asked one. */
+  usage?: ModelUsage
+}
+
+/** What one run used of a model. */
+export interface ModelUsage {
+  model: string
+  /** Calls of the model, failed ones too. */
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  /** The same for runs that were asked in the same words, whatever the event. */
+  promptHash: string
 }
 
 /** A program ran. Its channels are kept apart and nothing is coerced: death by signal has no exit code. */

@@ -16,7 +16,7 @@ const anthropic: Vendor = {
   frames(step, { body }) {
     const usage = { input_tokens: step.usage?.inputTokens ?? 0, output_tokens: 0 }
     const start = { id: 'msg_1', type: 'message', role: 'assistant', model: body.model, content: [], usage }
-    const stop = step.toolCalls?.length ? 'tool_use' : 'end_turn'
+    const stop = step.finish ? stopReasons[step.finish] : step.toolCalls?.length ? 'tool_use' : 'end_turn'
     return {
       content: [
         frame('message_start', { message: { ...start, stop_reason: null, stop_sequence: null } }),
@@ -39,6 +39,8 @@ const anthropic: Vendor = {
   },
   errorBody: ({ status, message }) => ({ type: 'error', error: { type: errorTypes[status] ?? 'api_error', message } }),
 }
+
+const stopReasons = { length: 'max_tokens', contentFilter: 'refusal' }
 
 interface Block {
   block: Record<string, unknown>

@@ -5,6 +5,8 @@ export function startGoogleServer(script: ServerScript): Promise<ModelServer> {
   return startModelServer(google, script)
 }
 
+const finishReasons = { length: 'MAX_TOKENS', contentFilter: 'SAFETY' }
+
 const google: Vendor = {
   frames(step) {
     const signed = step.signature === undefined ? {} : { thoughtSignature: step.signature }
@@ -26,7 +28,13 @@ const google: Vendor = {
       content: parts.map((part) => chunk({ candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }] })),
       end: [
         chunk({
-          candidates: [{ content: { role: 'model', parts: [] }, finishReason: 'STOP', index: 0 }],
+          candidates: [
+            {
+              content: { role: 'model', parts: [] },
+              finishReason: step.finish ? finishReasons[step.finish] : 'STOP',
+              index: 0,
+            },
+          ],
           usageMetadata,
         }),
       ],

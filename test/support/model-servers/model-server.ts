@@ -11,6 +11,8 @@ export interface ServerStep extends ScriptStep {
   signature?: string
   /** Sent as the arguments of every call instead of its input. */
   rawArguments?: string
+  /** Why the answer ends early, in the vendor's own word for it. */
+  finish?: 'length' | 'contentFilter'
   /** More headers for the answer, such as `retry-after`. */
   headers?: Record<string, string>
   /** After the content and before its end: the socket is reset, the body ends, nothing comes any more, an error is streamed. */

@@ -14,10 +14,12 @@ export function listResponseEvents(step: ServerStep, model: string): ReturnType<
       ]),
     ],
     end: [
-      event('response.completed', {
+      event(step.finish ? 'response.incomplete' : 'response.completed', {
         response: {
           ...response,
-          status: 'completed',
+          ...(step.finish
+            ? { status: 'incomplete', incomplete_details: { reason: incompleteReasons[step.finish] } }
+            : { status: 'completed' }),
           usage: {
             input_tokens: step.usage?.inputTokens ?? 0,
             output_tokens: step.usage?.outputTokens ?? 0,
@@ -34,6 +36,8 @@ export function listResponseEvents(step: ServerStep, model: string): ReturnType<
     }),
   }
 }
+
+const incompleteReasons = { length: 'max_output_tokens', contentFilter: 'content_filter' }
 
 interface Item {
   open: Record<string, unknown>

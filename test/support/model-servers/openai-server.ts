@@ -47,9 +47,14 @@ function listChunks(step: ServerStep, model: string): ReturnType<Vendor['frames'
       ...splitText(step.text ?? '', step.deltas).map((content) => delta({ content })),
       ...listCallDeltas(step).map((call) => delta({ tool_calls: [call] })),
     ],
-    end: [delta({}, step.toolCalls?.length ? 'tool_calls' : 'stop'), chunk({ usage }), 'data: [DONE]\n\n'],
+    end: [delta({}, finishReason(step)), chunk({ usage }), 'data: [DONE]\n\n'],
     error: `data: ${JSON.stringify({ error: { message: 'The server had an error', type: 'server_error', code: null } })}\n\n`,
   }
+}
+
+function finishReason({ finish, toolCalls }: ServerStep): string {
+  if (finish) return finish === 'length' ? 'length' : 'content_filter'
+  return toolCalls?.length ? 'tool_calls' : 'stop'
 }
 
 function listCallDeltas(step: ServerStep): Record<string, unknown>[] {
