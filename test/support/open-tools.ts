@@ -40,7 +40,10 @@ export function openTools(given: Partial<Pick<ToolState, 'askUser' | 'completeTa
     onClose: (work) => void closers.push(work),
     askUser: given.askUser,
     completeTask: given.completeTask ?? (async () => undefined),
-    spill: async () => join(cwd, 'spilled.txt'),
+    async spill(text, name) {
+      writeFileSync(join(cwd, `${name}.spilled`), text)
+      return join(cwd, `${name}.spilled`)
+    },
   }
   const tools: OpenTools = {
     cwd,

@@ -15,7 +15,7 @@ export interface BuiltinDefinition<S extends Shape> {
   /** What the shape cannot say: why an input that has the right types does not fit. */
   refuse?(input: TypeOfShape<S>): string | undefined
   /** The paths an input touches, as they were spelled. */
-  paths?(input: TypeOfShape<S>): (string | undefined)[]
+  paths?(input: TypeOfShape<S>, cwd: string): (string | null | undefined)[]
   run(input: TypeOfShape<S>, context: ToolContext): Promise<unknown>
   /** The text for the model; undefined when a hook has turned the output into something else, which is shown as it is. */
   toText(output: Readonly<Record<string, unknown>>): string | undefined
@@ -37,9 +37,9 @@ export function defineBuiltin<S extends Shape>(definition: BuiltinDefinition<S>)
         describeIssues(checkShape(definition.input, input)) ?? definition.refuse?.(input as TypeOfShape<S>) ?? undefined
       )
     },
-    affectedPaths(input) {
-      const paths = definition.paths?.(input as TypeOfShape<S>) ?? []
-      return paths.filter((path): path is string => typeof path === 'string')
+    affectedPaths(input, cwd) {
+      const paths = definition.paths?.(input as TypeOfShape<S>, cwd) ?? []
+      return [...new Set(paths)].filter((path) => typeof path === 'string')
     },
     async run(input, context) {
       context.approval.redeem(name, input)

@@ -1,7 +1,8 @@
-const limit = 30_000
+/** How many characters of a text a model is shown, unless a tool says otherwise. */
+export const longestShown = 30_000
 
 /** Text short enough for a model: of what is longer the beginning and the end stay, with a line that says what is missing. */
-export function shortenText(text: string, longest: number = limit): string {
+export function shortenText(text: string, longest: number = longestShown): string {
   if (text.length <= longest) return text
   const half = Math.floor(longest / 2)
   const head = wholeCharacters(text.slice(0, half))

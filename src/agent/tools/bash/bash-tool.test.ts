@@ -77,6 +77,24 @@ describe('a command', () => {
     expect(failure.message.length).toBeLessThan(40_000)
   })
 
+  it('that prints more than the model reads leaves the whole in a file', async () => {
+    const tools = openTools()
+    const output = await run(tools, 'seq 20000; echo few >&2')
+    expect(output).toMatchObject({ stderr: 'few\n', stdoutPath: tools.path('stdout.spilled') })
+    expect(output).not.toHaveProperty('stderrPath')
+    expect(readFileSync(tools.path('stdout.spilled'), 'utf8')).toBe(output.stdout)
+    const text = bashTool.toText(output)
+    expect(text.length).toBeLessThan(31_000)
+    expect(text).toMatch(/^1\n2\n3\n/)
+    expect(text).toContain(`\n20000\n(All of it is in ${tools.path('stdout.spilled')})\nfew`)
+    expect((await failureOf(run(tools, 'seq 20000; exit 1'))).message).toContain('(All of it is in')
+  })
+
+  it('names the files its words touch', () => {
+    const input = { command: 'cat a.txt > out.txt; cd sub && rm -f b.txt "$X"' }
+    expect(bashTool.affectedPaths(input, '/w').sort()).toEqual(['a.txt', 'out.txt', 'sub/b.txt'])
+  })
+
   it('is not traced in our own part when it switches tracing on', async () => {
     const { stderr } = await run(openTools(), 'set -x; echo a')
     expect(stderr.split('\n').filter((line) => line.includes('hookline'))).toEqual([])

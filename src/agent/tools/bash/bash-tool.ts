@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises'
 import type { ChildEnd } from '../../../handlers/command/launch-child.ts'
+import { listTouchedPaths } from '../../../match/index.ts'
 import { count, flag, optional, text } from '../../../protocol/schema/field.ts'
 import { defineBuiltin } from '../define-builtin.ts'
-import { shortenText } from '../shorten-text.ts'
-import type { AgentTool, ToolContext } from '../tool-types.ts'
+import { longestShown } from '../shorten-text.ts'
+import type { AgentTool, ToolContext, ToolState } from '../tool-types.ts'
 import { backgroundShells } from './background-shells.ts'
 import { CommandFailure } from './command-failure.ts'
 import { shellOf } from './shell-of.ts'
 import type { ShellRun, ShellSession } from './shell-session.ts'
+import { showPrinted } from './show-printed.ts'
 
 /** What a command came to. `exitCode` is null when a signal ended it, or when it still runs in the background. */
 export interface BashOutput {
@@ -22,6 +24,9 @@ export interface BashOutput {
   notKept?: string[]
   /** Set when the command runs on in the background. */
   shellId?: string
+  /** File with an output that is too long for the model. */
+  stdoutPath?: string
+  stderrPath?: string
 }
 
 const defaultTimeout = 120_000
@@ -46,6 +51,7 @@ export const bashTool: AgentTool = defineBuiltin({
     if (command.trim() === '') return 'command is empty'
     return command.includes('\0') ? 'command holds a NUL byte' : undefined
   },
+  paths: (input, cwd) => listTouchedPaths({ toolName: 'Bash', toolInput: input, cwd }).map(({ path }) => path),
   async run(input, context) {
     await requireDirectory(context)
     const shell = shellOf(context.state)
@@ -75,11 +81,12 @@ async function finish({ run, shell, context, timeoutMs }: Finishing): Promise<Ba
   const end = await waitForEnd(run, context.signal, timeoutMs)
   if (typeof end === 'string') {
     await run.kill()
-    throw new CommandFailure(describe(run, { interrupted: end === 'aborted', timedOut: end === 'timeout' }), timeoutMs)
+    const output = describe(run, { interrupted: end === 'aborted', timedOut: end === 'timeout' })
+    throw new CommandFailure(await spillLong(output, context.state), timeoutMs)
   }
   await settleWithin(drainMs, run.channels.drained)
   const notKept = await keepTraces(run, shell, context)
-  const output = describe(run, { end, ...(notKept.length > 0 && { notKept }) })
+  const output = await spillLong(describe(run, { end, ...(notKept.length > 0 && { notKept }) }), context.state)
   await run.release()
   if (output.exitCode === 0) return output
   throw new CommandFailure(output, timeoutMs)
@@ -126,6 +133,12 @@ function describe(
   }
 }
 
+async function spillLong(output: BashOutput, state: ToolState): Promise<BashOutput> {
+  const keep = async (name: 'stdout' | 'stderr') =>
+    output[name].length > longestShown ? { [`${name}Path`]: await state.spill(output[name], name) } : {}
+  return { ...output, ...(await keep('stdout')), ...(await keep('stderr')) }
+}
+
 // What a process in the background may print one day is not waited for.
 function settleWithin(ms: number, promise: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
@@ -142,7 +155,7 @@ function showBashOutput(output: Readonly<Record<string, unknown>>): string | und
   if (typeof stdout !== 'string' || typeof stderr !== 'string') return undefined
   if (typeof shellId === 'string')
     return `Runs in the background as ${shellId}: read it with BashOutput, end it with KillShell.`
-  const parts = [stdout, stderr].map((part) => shortenText(part.replace(/\n$/, ''))).filter((part) => part !== '')
+  const parts = showPrinted(output as unknown as BashOutput)
   if (Array.isArray(notKept) && notKept.length > 0)
     parts.push(`(Not kept for later commands, as they decide what programs run: ${notKept.join(', ')}.)`)
   return parts.length === 0 ? '(no output)' : parts.join('\n')

@@ -1,5 +1,5 @@
-import { shortenText } from '../shorten-text.ts'
 import type { BashOutput } from './bash-tool.ts'
+import { showPrinted } from './show-printed.ts'
 
 /**
  * A command that did not end well. The name says how, in the words by which hooks are told: `TimeoutError`, `AbortError`,
@@ -10,8 +10,7 @@ export class CommandFailure extends Error {
   readonly output: BashOutput
 
   constructor(output: BashOutput, timeoutMs: number) {
-    const printed = [output.stdout, output.stderr].map((part) => shortenText(part.trimEnd())).filter(Boolean)
-    super([headline(output, timeoutMs), ...printed].join('\n'))
+    super([headline(output, timeoutMs), ...showPrinted(output)].join('\n'))
     this.name = output.timedOut ? 'TimeoutError' : output.interrupted ? 'AbortError' : 'CommandFailure'
     this.output = output
   }
