@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { modelCredentialNames } from '../base/redact.ts'
 import type { EnvironmentFacts } from '../protocol/dialect.ts'
 import type { FullInput } from '../protocol/full-input.ts'
@@ -24,14 +25,16 @@ export function hookEnvironment(
   }
 }
 
-/** The environment of a process that serves many sessions: that of a hook, less what tells of one session or event. */
+/**
+ * The environment of a process that serves many sessions: that of a hook, less what tells of one session or event, and of the
+ * project when its hook names a directory outside of it.
+ */
 export function standingEnvironment(hook: Hook, { hostEnv, projectDir }: SessionFacts): Record<string, string> {
   const options = hook.handler as ProcessOptions
   return {
     ...baseEnvironment(hook, hostEnv),
     ...pick(hostEnv, options.passEnv ?? []),
-    HOOKLINE_PROJECT_DIR: projectDir,
-    CLAUDE_PROJECT_DIR: projectDir,
+    ...(!isAbsolute(options.cwd ?? '') && { HOOKLINE_PROJECT_DIR: projectDir, CLAUDE_PROJECT_DIR: projectDir }),
     ...options.env,
   }
 }

@@ -20,6 +20,17 @@ describe('the process of a worker', () => {
     expect(new Set(verdicts.flatMap(({ messages }) => messages)).size).toBe(1)
   })
 
+  it.each([
+    [undefined, 2],
+    ['/', 1],
+  ])('with cwd %s serves two projects by %i', async (cwd, processes) => {
+    const worker = { type: 'worker' as const, command: fixture('answers.ts'), ...(cwd !== undefined && { cwd }) }
+    const hooks = await createHooks({ PreToolUse: [{ hooks: [worker] }] })
+    onTestFinished(() => hooks.close())
+    const sessions = ['/', '/tmp', '/'].map((place) => hooks.session({ cwd: place }))
+    expect(new Set(await Promise.all(sessions.map(readPid))).size).toBe(processes)
+  })
+
   it('sees what its dialect lets through, and nothing of one session', async () => {
     const env = { PATH: process.env['PATH'] ?? '', ANTHROPIC_API_KEY: 'canary', MINE: 'm', OTHER: 'o' }
     const worker = { type: 'worker' as const, command: fixture('answers.ts'), passEnv: ['MINE'], env: { OWN: '1' } }

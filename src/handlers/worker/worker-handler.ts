@@ -13,12 +13,12 @@ type WorkerSpec = Extract<HandlerSpec, { type: 'worker' }>
 
 /**
  * Runs hooks that are long-lived processes. Hooks with the same command, directory and environment share one process, across
- * events and sessions. It is started by the first request; it never keeps this process alive, and never outlives it.
+ * events and sessions; with a `cwd` of its own a worker is shared by the sessions of all projects, too. It is started by the first request; it never keeps this process alive, and never outlives it.
  */
 export function createWorkerHandler(): Handler {
   const launcher = createWorkerLauncher()
   const workers = new Map<string, Worker>()
-  const lastUsed = new WeakMap<Hook, { session: SessionFacts; worker: Worker }>()
+  const known = new WeakMap<Hook, Map<string, { hostEnv: SessionFacts['hostEnv']; worker: Worker }>>()
 
   return {
     run(request) {
@@ -43,13 +43,14 @@ export function createWorkerHandler(): Handler {
 
   // Putting an environment together for every request would cost more than the request itself.
   function chooseWorker(hook: Hook, session: SessionFacts): Worker {
-    const last = lastUsed.get(hook)
-    if (last?.session.hostEnv === session.hostEnv && last.session.projectDir === session.projectDir) return last.worker
+    const places = known.get(hook) ?? new Map()
+    const place = places.get(session.projectDir)
+    if (place?.hostEnv === session.hostEnv) return place.worker
     const settings = settingsOf(hook, session)
     const key = stableJson(settings)
     const worker = workers.get(key) ?? new Worker(settings, launcher)
     workers.set(key, worker)
-    lastUsed.set(hook, { session, worker })
+    known.set(hook, places.set(session.projectDir, { hostEnv: session.hostEnv, worker }))
     return worker
   }
 }
