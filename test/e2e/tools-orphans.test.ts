@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { canSeeProcesses, readProcess } from '../../src/base/process-tree.ts'
@@ -20,7 +23,10 @@ setInterval(() => undefined, 1_000)
 `
 
 it.runIf(canSeeProcesses)('commands end with a host that is killed outright', async () => {
+  // A host that is killed cannot remove its own files.
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-orphans-'))
   const child = spawn(process.execPath, ['--input-type=module', '--eval', host], {
+    env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
@@ -33,5 +39,6 @@ it.runIf(canSeeProcesses)('commands end with a host that is killed outright', as
     expect(readProcess(pid)).toBeNull()
   } finally {
     child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
   }
 })
