@@ -1,5 +1,7 @@
 export type {
+  AgentDefinition,
   AgentTool,
+  CompactionResult,
   PromptInput,
   PromptPart,
   PromptResult,

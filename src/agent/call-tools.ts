@@ -1,7 +1,7 @@
 import type { Approval } from '../hooks/approval.ts'
 import type { HookSession } from '../hooks/hook-session.ts'
 import type { ToolOutcome } from '../hooks/tool-chain.ts'
-import type { ToolResultPart } from '../models/model-types.ts'
+import type { ImagePart, ToolResultPart, Usage } from '../models/model-types.ts'
 import type { StepCall } from './model-step.ts'
 import type { StreamBody } from './stream-messages.ts'
 import type { ToolBox } from './tool-box.ts'
@@ -10,6 +10,8 @@ import type { ToolContext } from './tools/tool-types.ts'
 /** What the tool calls of one step came to. */
 export interface CallsResult {
   results: ToolResultPart[]
+  /** What the model sees besides. */
+  images: ImagePart[]
   /** What hooks want the model to read besides. */
   context: string[]
   /** What hooks want the user to read. */
@@ -24,8 +26,19 @@ export interface CallScope {
   tools: ToolBox
   signal: AbortSignal
   emit(body: StreamBody): void
+  /** Writes a result down before anybody is shown it. */
+  record(result: ToolResultPart): void
+  /** Counts tokens for the whole session. */
+  addUsage(usage: Usage): void
   cwd(): string
   context(toolUseId: string, approval: Approval): ToolContext
+  /** What a sub-agent has met that ends more than its own work. */
+  readonly fromBelow: FromBelow
+}
+
+export interface FromBelow {
+  halt: { reason: string } | null
+  interrupt: string | null
 }
 
 /**
@@ -33,7 +46,7 @@ export interface CallScope {
  * together; everything else in the order the model asked for. After a halt or an interrupt nothing more is started.
  */
 export async function callTools(calls: readonly StepCall[], scope: CallScope): Promise<CallsResult> {
-  const done: CallsResult = { results: [], context: [], messages: [], halt: null, interrupt: null }
+  const done: CallsResult = { results: [], images: [], context: [], messages: [], halt: null, interrupt: null }
   for (const batch of batchCalls(calls, scope.tools)) {
     const over = done.halt ?? (done.interrupt === null ? null : { reason: done.interrupt })
     if (over || scope.signal.aborted) {
@@ -42,6 +55,8 @@ export async function callTools(calls: readonly StepCall[], scope: CallScope): P
     }
     const outcomes = await Promise.all(batch.map((call) => callTool(call, scope)))
     for (const outcome of outcomes) take(outcome, done)
+    done.halt ??= scope.fromBelow.halt
+    done.interrupt ??= scope.fromBelow.interrupt
   }
   return done
 }
@@ -60,6 +75,7 @@ function batchCalls(calls: readonly StepCall[], tools: ToolBox): StepCall[][] {
 
 interface CallOutcome {
   result: ToolResultPart
+  images?: ImagePart[]
   outcome: ToolOutcome | null
 }
 
@@ -87,17 +103,25 @@ async function callTool(call: StepCall, scope: CallScope): Promise<CallOutcome> 
   })
   const isError = outcome.status !== 'ok'
   const text = isError ? (outcome.reason ?? 'The call failed.') : tool.toText(outcome.output)
-  emit({ type: 'tool_result', id: call.id, name: call.name, output: isError ? text : outcome.output, isError })
-  return { result: { type: 'toolResult', id: call.id, name: call.name, text, isError }, outcome }
+  const result: ToolResultPart = { type: 'toolResult', id: call.id, name: call.name, text, isError }
+  show(result, isError ? text : outcome.output, scope)
+  return { result, images: isError ? [] : (tool.toImages?.(outcome.output) ?? []), outcome }
 }
 
-function unmade(call: StepCall, reason: string, { emit }: CallScope): ToolResultPart {
-  emit({ type: 'tool_result', id: call.id, name: call.name, output: reason, isError: true })
-  return { type: 'toolResult', id: call.id, name: call.name, text: reason, isError: true }
+function unmade(call: StepCall, reason: string, scope: CallScope): ToolResultPart {
+  const result: ToolResultPart = { type: 'toolResult', id: call.id, name: call.name, text: reason, isError: true }
+  show(result, reason, scope)
+  return result
 }
 
-function take({ result, outcome }: CallOutcome, done: CallsResult): void {
+function show(result: ToolResultPart, output: unknown, { emit, record }: CallScope): void {
+  record(result)
+  emit({ type: 'tool_result', id: result.id, name: result.name, output, isError: result.isError })
+}
+
+function take({ result, images = [], outcome }: CallOutcome, done: CallsResult): void {
   done.results.push(result)
+  done.images.push(...images)
   if (!outcome) return
   done.context.push(...outcome.context)
   done.messages.push(...outcome.messages)

@@ -5,8 +5,11 @@ import { createHooks } from '../hooks/create-hooks.ts'
 import { createProvider } from '../models/index.ts'
 import type { ObservedStep } from '../protocol/ports.ts'
 import { checkRewrittenInput } from './check-input.ts'
+import { Conversation } from './conversation.ts'
 import { Session } from './session.ts'
 import type { SessionConfig } from './session-options.ts'
+import { readAgentKinds } from './subagents/agent-kinds.ts'
+import { createTaskTool, taskToolName } from './subagents/task-tool.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { createToolBox } from './tool-box.ts'
 import { builtinTools } from './tools/index.ts'
@@ -21,8 +24,11 @@ export async function createSession(config: SessionConfig = {}): Promise<Session
   const cwd = resolve(config.cwd ?? process.cwd())
   const env = config.env ?? process.env
   const provider = await createProvider(config.provider, env)
-  const tools = createToolBox(config, builtinTools())
   let session: Session | undefined
+  const builtin = builtinTools()
+  const kinds = readAgentKinds(config.agents, [...builtin.map(({ name }) => name), taskToolName, ...ownNames(config)])
+  const task = createTaskTool(kinds, (given, context) => session!.startSubagent(given, context))
+  const tools = createToolBox(config, [...builtin, task])
   const observer = (step: ObservedStep): void => {
     session?.observe(step)
     config.observer?.(step)
@@ -54,9 +60,26 @@ export async function createSession(config: SessionConfig = {}): Promise<Session
   })
   warnWhenNobodyCanApprove(config, permissions.allow)
   const system = config.systemPrompt ?? systemPrompt({ cwd, tools })
-  session = new Session({ id, config, hooks, hookSession, provider, tools, system, transcript, cwd })
+  const conversation = new Conversation(transcript)
+  session = new Session({
+    id,
+    config,
+    hooks,
+    hookSession,
+    provider,
+    tools,
+    kinds,
+    system,
+    transcript,
+    conversation,
+    cwd,
+  })
   await session.start('startup')
   return session
+}
+
+function ownNames({ tools = [] }: SessionConfig): string[] {
+  return tools.map((tool) => (typeof tool === 'string' ? tool : tool.name))
 }
 
 function openTranscript(

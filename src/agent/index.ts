@@ -1,6 +1,8 @@
+export type { CompactionResult } from './compaction/compactor.ts'
 export { createSession } from './create-session.ts'
 export { type PromptResult, prompt } from './prompt.ts'
 export type { Session } from './session.ts'
 export type { PromptInput, PromptPart, SessionConfig } from './session-options.ts'
 export type { ResultSubtype, StreamMessage } from './stream-messages.ts'
+export type { AgentDefinition } from './subagents/agent-kinds.ts'
 export type { AgentTool, ToolContext } from './tools/tool-types.ts'

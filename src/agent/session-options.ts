@@ -3,6 +3,7 @@ import type { Ask, CanUseTool } from '../hooks/permission-types.ts'
 import type { ProviderOptions } from '../models/model-types.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import type { HooksConfig, PermissionLists } from '../protocol/native-config.ts'
+import type { AgentDefinition } from './subagents/agent-kinds.ts'
 import type { AgentTool } from './tools/tool-types.ts'
 
 /** What an agent session is made of. Everything has a default but, without a key in the environment, the provider. */
@@ -28,6 +29,10 @@ export interface SessionConfig {
   onAsk?: Ask
   /** Answers AskUserQuestion. */
   onQuestion?: (questions: readonly unknown[], signal: AbortSignal) => Promise<unknown>
+  /** Kinds of sub-agents beside the built-in ones, by name. */
+  agents?: Readonly<Record<string, AgentDefinition>>
+  /** Tokens the model can hold, where the provider does not know or another limit is wanted. */
+  contextWindow?: number
   /** Model steps of one turn. */
   maxTurns?: number
   /** Which configuration files to look for: none by default. */

@@ -1,19 +1,27 @@
-import type { Approval } from '../hooks/approval.ts'
 import type { Hooks } from '../hooks/create-hooks.ts'
 import type { HookSession } from '../hooks/hook-session.ts'
 import type { ModelMessage, ModelProvider, Usage } from '../models/model-types.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import { type EventInput, HookEvent } from '../protocol/event-types.ts'
 import type { ObservedStep } from '../protocol/ports.ts'
+import type { Verdict } from '../protocol/verdict.ts'
+import { Agent, type AgentParts } from './agent.ts'
+import { type CompactionResult, Compactor } from './compaction/compactor.ts'
+import { addUsage, type Conversation } from './conversation.ts'
 import { hookContext } from './feedback.ts'
 import { IdleWatch } from './idle-watch.ts'
 import type { PromptInput, PromptPart, SessionConfig } from './session-options.ts'
 import { MessageQueue, type StreamBody, type StreamMessage } from './stream-messages.ts'
+import type { AgentKinds } from './subagents/agent-kinds.ts'
+import { runSubagent } from './subagents/run-subagent.ts'
+import type { StartSubagent } from './subagents/task-tool.ts'
 import type { ToolBox } from './tool-box.ts'
-import { SessionToolState } from './tool-state.ts'
-import type { ToolContext } from './tools/tool-types.ts'
 import type { Transcript } from './transcript.ts'
-import { runTurn, type TurnResult } from './turn.ts'
+import { runTurn } from './turn.ts'
+import type { WorkResult } from './work.ts'
+
+type StartSource = EventInput<typeof HookEvent.SessionStart>['source']
+type EndReason = EventInput<typeof HookEvent.SessionEnd>['reason']
 
 /** What a session is put together from. */
 export interface SessionParts {
@@ -23,23 +31,27 @@ export interface SessionParts {
   hookSession: HookSession
   provider: ModelProvider
   tools: ToolBox
+  kinds: AgentKinds
   system: string
   transcript: Transcript | null
+  conversation: Conversation
   cwd: string
 }
+
+/** A thing to do, one after the other: a prompt, or something that must not happen in the middle of a turn. */
+type Job = { prompt: PromptPart[] } | { run(): Promise<void>; drop(): void }
 
 /** An agent at work: prompts go in, messages come out, and every event fires on the way. */
 export class Session {
   readonly id: string
   readonly #parts: SessionParts
   readonly #queue = new MessageQueue()
-  readonly #messages: ModelMessage[] = []
-  readonly #prompts: PromptPart[][] = []
-  readonly #state: SessionToolState
+  readonly #jobs: Job[] = []
+  readonly #main: AgentParts
+  readonly #agent: Agent
   readonly #idle: IdleWatch
   readonly #usage: Usage = { inputTokens: 0, outputTokens: 0 }
   #model: string
-  #cwd: string
   #turns = 0
   #work: Promise<void> | null = null
   #turnAbort: AbortController | null = null
@@ -50,8 +62,19 @@ export class Session {
     this.#parts = parts
     this.id = parts.id
     this.#model = parts.config.model ?? parts.provider.defaultModel
-    this.#cwd = parts.cwd
-    this.#state = new SessionToolState(parts)
+    this.#main = {
+      ...parts,
+      hooks: parts.hookSession,
+      model: () => this.#model,
+      compactor: new Compactor({
+        window: parts.config.contextWindow,
+        restarted: () => this.#fireStart({ source: 'compact', isResume: false }),
+      }),
+      fromBelow: { halt: null, interrupt: null },
+      addUsage: (usage) => addUsage(this.#usage, usage),
+      dialectOf: (id) => parts.hooks.list().find((hook) => hook.id === id)?.dialect.name,
+    }
+    this.#agent = new Agent(this.#main)
     this.#idle = new IdleWatch(parts.config, {
       notice: () => void this.notify('idle_prompt', 'Waiting for input.'),
       end: () => void this.close('idle_timeout'),
@@ -59,22 +82,25 @@ export class Session {
   }
 
   /** @internal Fires SessionStart; called once, before the session is handed out. */
-  async start(source: EventInput<typeof HookEvent.SessionStart>['source']): Promise<void> {
-    const verdict = await this.#parts.hookSession.fire(HookEvent.SessionStart, {
-      source,
-      isResume: source === 'resume',
-    })
-    if (verdict.context.length > 0)
-      this.#add({ role: 'user', content: [{ type: 'text', text: hookContext(verdict.context) }] })
-    if (verdict.halt) await this.#halt(verdict.halt.reason)
+  async start(source: StartSource, resumeSessionId?: string): Promise<void> {
+    const resumed = resumeSessionId === undefined ? {} : { resumeSessionId }
+    const verdict = await this.#fireStart({ source, isResume: source === 'resume', ...resumed })
+    await this.#takeStart(verdict)
     this.#idle.start()
+  }
+
+  /** @internal Starts a sub-agent of the main agent. */
+  readonly startSubagent: StartSubagent = (task, context) => {
+    const { kinds, tools, transcript } = this.#parts
+    const parent = { ...this.#main, kinds, transcript, tools: () => tools, agentId: 'main', depth: 0 }
+    return runSubagent(task, parent, context)
   }
 
   /** Gives the agent a prompt; it starts at once, or when the turn before it has ended. Rejects when the session has ended. */
   async send(prompt: PromptInput): Promise<void> {
     if (this.#ended && this.#halted === null) throw new Error('the session has ended')
     this.#idle.stop()
-    this.#prompts.push(typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : [...prompt])
+    this.#jobs.push({ prompt: typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : [...prompt] })
     this.#work ??= this.#workOff()
   }
 
@@ -86,6 +112,19 @@ export class Session {
   /** Interrupts the turn that is under way: hooks and tools stop, the result says `interrupted`. */
   abort(): void {
     this.#turnAbort?.abort()
+  }
+
+  /**
+   * Replaces the conversation by a summary that the model writes, between two turns. Hooks may refuse it; the result then says
+   * why, and nothing has changed. Rejects when the session has ended.
+   */
+  compact(instructions?: string): Promise<CompactionResult> {
+    return this.#betweenTurns(async (signal) => {
+      const scope = this.#agent.scope({ turn: this.#turns, signal, emit: (body) => this.#emit(body) })
+      const result = await this.#main.compactor.compact({ trigger: 'manual', instructions }, scope)
+      if (result.halt) await this.#halt(result.halt.reason)
+      return result
+    })
   }
 
   /** Sends a notice to the user, through the Notification hooks. */
@@ -119,13 +158,18 @@ export class Session {
     return this.#turns
   }
 
+  /** The conversation so far, as the model sees it. */
+  get messages(): readonly ModelMessage[] {
+    return this.#parts.conversation.messages
+  }
+
   /** File with the conversation; undefined when nothing is stored. */
   get transcriptPath(): string | undefined {
     return this.#parts.transcript?.path
   }
 
   /** Ends the session: interrupts what is under way, fires SessionEnd once, waits a bounded time for hooks still running. */
-  close(reason: EventInput<typeof HookEvent.SessionEnd>['reason'] = 'user_exit'): Promise<void> {
+  close(reason: EndReason = 'user_exit'): Promise<void> {
     this.#ended ??= this.#close(reason)
     return this.#ended
   }
@@ -160,62 +204,57 @@ export class Session {
   }
 
   async #workOff(): Promise<void> {
-    for (let prompt = this.#prompts.shift(); prompt; prompt = this.#prompts.shift()) {
-      const result = this.#halted === null ? await this.#runTurn(prompt) : haltedResult(this.#halted)
-      if (result.kind === 'result' && result.subtype === 'halted' && this.#halted === null)
-        await this.#halt(result.reason ?? '')
-      this.#emit(toMessage(result))
+    for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
+      if ('run' in job) await job.run()
+      else await this.#answer(job.prompt)
     }
     this.#work = null
     this.#idle.start()
   }
 
-  async #runTurn(prompt: PromptPart[]): Promise<TurnResult> {
-    const { config, hooks, hookSession, provider, tools, system } = this.#parts
+  async #answer(prompt: PromptPart[]): Promise<void> {
+    const result = this.#halted === null ? await this.#runTurn(prompt) : haltedResult(this.#halted)
+    if (result.kind === 'result' && result.subtype === 'halted' && this.#halted === null)
+      await this.#halt(result.reason ?? '')
+    this.#emit(toMessage(result))
+  }
+
+  async #runTurn(prompt: PromptPart[]): Promise<WorkResult> {
+    this.#turns++
+    return this.#abortable((signal) =>
+      runTurn(prompt, this.#agent.scope({ turn: this.#turns, signal, emit: (body) => this.#emit(body) })),
+    )
+  }
+
+  #betweenTurns<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const over = (): Error => new Error('the session has ended')
+    if (this.#ended) return Promise.reject(over())
+    this.#idle.stop()
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const run = (): Promise<void> => this.#abortable(work).then(resolve, reject)
+    this.#jobs.push({ run, drop: () => reject(over()) })
+    this.#work ??= this.#workOff()
+    return promise
+  }
+
+  async #abortable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const abort = new AbortController()
     this.#turnAbort = abort
-    this.#turns++
     try {
-      return await runTurn(prompt, {
-        hooks: hookSession,
-        tools,
-        signal: abort.signal,
-        emit: (body) => this.#emit(body),
-        provider,
-        model: () => this.#model,
-        system,
-        turn: this.#turns,
-        maxSteps: config.maxTurns ?? Number.POSITIVE_INFINITY,
-        stopCap: config.stopCap ?? 8,
-        messages: () => this.#messages,
-        add: (message, usage) => this.#add(message, usage),
-        cwd: () => this.#cwd,
-        context: (toolUseId, approval) => this.#toolContext(toolUseId, approval, abort.signal),
-        dialectOf: (id) => hooks.list().find((hook) => hook.id === id)?.dialect.name,
-      })
+      return await work(abort.signal)
     } finally {
       this.#turnAbort = null
     }
   }
 
-  #toolContext(toolUseId: string, approval: Approval, signal: AbortSignal): ToolContext {
-    return this.#state.contextFor({
-      toolUseId,
-      approval,
-      signal,
-      cwd: this.#cwd,
-      setCwd: (directory) => {
-        this.#cwd = directory
-      },
-    })
+  #fireStart(input: EventInput<typeof HookEvent.SessionStart>): Promise<Verdict> {
+    return this.#parts.hookSession.fire(HookEvent.SessionStart, input)
   }
 
-  #add(message: ModelMessage, usage?: Usage): void {
-    this.#messages.push(message)
-    this.#parts.transcript?.append(message, { model: this.#model, ...(usage && { usage }) })
-    if (!usage) return
-    this.#usage.inputTokens += usage.inputTokens
-    this.#usage.outputTokens += usage.outputTokens
+  async #takeStart(verdict: Verdict): Promise<void> {
+    if (verdict.context.length > 0)
+      this.#parts.conversation.add({ role: 'user', content: [{ type: 'text', text: hookContext(verdict.context) }] })
+    if (verdict.halt) await this.#halt(verdict.halt.reason)
   }
 
   // A halt ends the session for good; prompts that still come are answered with its reason.
@@ -225,18 +264,18 @@ export class Session {
     await this.#ended
   }
 
-  async #close(reason: EventInput<typeof HookEvent.SessionEnd>['reason']): Promise<void> {
-    this.#prompts.length = 0
+  async #close(reason: EndReason): Promise<void> {
+    for (const job of this.#jobs.splice(0)) if ('drop' in job) job.drop()
     this.abort()
     await this.#work
     await this.#finish(reason)
   }
 
-  async #finish(reason: EventInput<typeof HookEvent.SessionEnd>['reason']): Promise<void> {
+  async #finish(reason: EndReason): Promise<void> {
     this.#idle.stop()
     const { inputTokens, outputTokens } = this.#usage
     await this.#parts.hookSession.end(reason, { totalTurns: this.#turns, totalTokens: inputTokens + outputTokens })
-    await this.#state.close()
+    await this.#agent.close()
     await this.#parts.hooks.close()
   }
 
@@ -245,12 +284,12 @@ export class Session {
   }
 }
 
-function toMessage(result: TurnResult): StreamBody {
+function toMessage(result: WorkResult): StreamBody {
   if (result.kind === 'error') return { type: 'error', code: result.code, message: result.message }
   const { subtype, content, reason } = result
   return { type: 'result', subtype, content, ...(reason !== undefined && { reason }) }
 }
 
-function haltedResult(reason: string): TurnResult {
+function haltedResult(reason: string): WorkResult {
   return { kind: 'result', subtype: 'halted', content: '', reason }
 }

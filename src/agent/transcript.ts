@@ -1,55 +1,135 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ModelMessage, Usage } from '../models/model-types.ts'
+
+/** What is written beside a message. */
+export interface LineFacts {
+  model?: string
+  usage?: Usage
+  /** Set on the prompt that begins a turn. */
+  turn?: number
+}
+
+/** One line of work in a transcript: that of the main agent, or of a sub-agent. */
+export interface TranscriptBranch {
+  append(message: ModelMessage, facts?: LineFacts): void
+  /** Keeps what the model says while it says it; the whole message takes its place. */
+  speak(delta: string): void
+  /** Says that what came before is no longer part of the conversation. */
+  begin(why: 'compact' | 'clear'): void
+}
 
 /**
  * The conversation on disk, one JSON line per message in the shape Claude Code writes, so that hooks made for it can read
  * it. A line is on disk before `append` returns: an event that names the file never finds it behind.
  */
-export class Transcript {
+export class Transcript implements TranscriptBranch {
   readonly path: string
   readonly #sessionId: string
   readonly #cwd: () => string
-  #parent: string | null = null
+  readonly #mayWrite: () => void
+  #parent: string | null
   #ready = false
+  #speaking = false
 
-  constructor(options: { path: string; sessionId: string; cwd: () => string }) {
+  constructor(options: {
+    path: string
+    sessionId: string
+    cwd: () => string
+    /** The last line there is; the next one follows it. */
+    after?: string | null
+    /** Throws when the file belongs to somebody else by now. */
+    mayWrite?: () => void
+  }) {
     this.path = options.path
     this.#sessionId = options.sessionId
     this.#cwd = options.cwd
+    this.#parent = options.after ?? null
+    this.#mayWrite = options.mayWrite ?? (() => {})
   }
 
-  append(message: ModelMessage, about: { model?: string; usage?: Usage } = {}): void {
+  append(message: ModelMessage, facts: LineFacts = {}): void {
+    this.#parent = this.#write(toFields(message, facts), this.#parent)
+    if (this.#speaking) rmSync(speechPath(this.path), { force: true })
+    this.#speaking = false
+  }
+
+  speak(delta: string): void {
+    this.#makeFolder()
+    if (!this.#speaking) this.#speech({ after: this.#parent }, 'w')
+    this.#speaking = true
+    this.#speech({ delta }, 'a')
+  }
+
+  begin(why: 'compact' | 'clear'): void {
+    const subtype = why === 'compact' ? 'compact_boundary' : 'clear'
+    this.#parent = this.#write({ type: 'system', subtype, isSidechain: false }, this.#parent)
+  }
+
+  /** The lines of a sub-agent: they stand in the same file, marked as no part of the conversation. */
+  branch(agentId: string): TranscriptBranch {
+    let parent: string | null = null
+    const mark = { isSidechain: true, agentId }
+    return {
+      append: (message, facts = {}) => {
+        parent = this.#write({ ...toFields(message, facts), ...mark }, parent)
+      },
+      // Nobody is shown what a sub-agent says before it has said all of it.
+      speak: () => {},
+      begin: () => {
+        parent = this.#write({ type: 'system', subtype: 'compact_boundary', ...mark }, parent)
+      },
+    }
+  }
+
+  #write(fields: object, parentUuid: string | null): string {
     const uuid = randomUUID()
     const line = {
-      parentUuid: this.#parent,
-      isSidechain: false,
-      type: message.role === 'assistant' ? 'assistant' : 'user',
-      message: toClaudeMessage(message, about),
+      parentUuid,
+      ...fields,
       uuid,
       timestamp: new Date().toISOString(),
       sessionId: this.#sessionId,
       cwd: this.#cwd(),
       version: 1,
     }
-    this.#parent = uuid
-    this.#write(line)
+    this.#makeFolder()
+    this.#mayWrite()
+    appendFileSync(this.path, `${JSON.stringify(line)}\n`, { mode: 0o600 })
+    return uuid
   }
 
-  #write(line: object): void {
+  #speech(line: object, flag: 'w' | 'a'): void {
+    appendFileSync(speechPath(this.path), `${JSON.stringify(line)}\n`, { mode: 0o600, flag })
+  }
+
+  #makeFolder(): void {
     if (!this.#ready) mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 })
     this.#ready = true
-    appendFileSync(this.path, `${JSON.stringify(line)}\n`, { mode: 0o600 })
   }
 }
 
-function toClaudeMessage(message: ModelMessage, about: { model?: string; usage?: Usage }): object {
+/** Where the words stand that a model is just saying. */
+export function speechPath(transcriptPath: string): string {
+  return `${transcriptPath}.speech`
+}
+
+function toFields(message: ModelMessage, facts: LineFacts): object {
+  return {
+    isSidechain: false,
+    type: message.role === 'assistant' ? 'assistant' : 'user',
+    message: toClaudeMessage(message, facts),
+    ...(facts.turn !== undefined && { turn: facts.turn }),
+  }
+}
+
+function toClaudeMessage(message: ModelMessage, facts: LineFacts): object {
   const role = message.role === 'assistant' ? 'assistant' : 'user'
   const content = message.content.map(toClaudePart)
   if (role === 'user') return { role, content }
-  const usage = about.usage && { input_tokens: about.usage.inputTokens, output_tokens: about.usage.outputTokens }
-  return { role, content, ...(about.model !== undefined && { model: about.model }), ...(usage && { usage }) }
+  const usage = facts.usage && { input_tokens: facts.usage.inputTokens, output_tokens: facts.usage.outputTokens }
+  return { role, content, ...(facts.model !== undefined && { model: facts.model }), ...(usage && { usage }) }
 }
 
 function toClaudePart(part: ModelMessage['content'][number]): object {
@@ -57,12 +137,17 @@ function toClaudePart(part: ModelMessage['content'][number]): object {
     case 'text':
       return { type: 'text', text: part.text }
     case 'thinking':
-      return { type: 'thinking', thinking: part.text }
+      return { type: 'thinking', thinking: part.text, ...metadataOf(part) }
     case 'image':
       return { type: 'image', source: { type: 'base64', media_type: part.mediaType, data: part.data } }
     case 'toolCall':
-      return { type: 'tool_use', id: part.id, name: part.name, input: part.input }
+      return { type: 'tool_use', id: part.id, name: part.name, input: part.input, ...metadataOf(part) }
     case 'toolResult':
       return { type: 'tool_result', tool_use_id: part.id, content: part.text, ...(part.isError && { is_error: true }) }
   }
+}
+
+// Some models refuse a conversation that comes back without what they have signed.
+function metadataOf({ metadata }: { metadata?: unknown }): object {
+  return metadata === undefined ? {} : { metadata }
 }
