@@ -70,6 +70,7 @@ export class Agent {
           cwd: this.#cwd,
           setCwd: (directory) => {
             this.#cwd = directory
+            hooks.setCwd(directory)
           },
         }),
     }

@@ -44,6 +44,7 @@ export class HookSession {
   readonly #options: SessionOptions
   readonly #state: SharedState
   readonly #agent: AgentFacts | undefined
+  #cwd: string
 
   constructor(engine: Engine, options: SessionOptions, kin?: { state: SharedState; agent: AgentFacts }) {
     this.id = options.id
@@ -51,6 +52,7 @@ export class HookSession {
     this.#options = options
     this.#state = kin?.state ?? openState(engine, options)
     this.#agent = kin?.agent
+    this.#cwd = options.cwd ?? this.#state.facts.projectDir
     if (!kin) engine.attach(this)
   }
 
@@ -59,7 +61,7 @@ export class HookSession {
    * mode, once-hooks and hooks that were switched off are those of the session.
    */
   child(agent: AgentFacts): HookSession {
-    return new HookSession(this.#engine, this.#options, { state: this.#state, agent })
+    return new HookSession(this.#engine, { ...this.#options, cwd: this.#cwd }, { state: this.#state, agent })
   }
 
   /** Whether any hook would run for this event. Synchronous; makes no promise and changes nothing. */
@@ -130,8 +132,14 @@ export class HookSession {
     this.#state.mode = mode
   }
 
+  /** Where the agent is: relative paths in calls and rules start here, and events say so. */
   get cwd(): string {
-    return this.#options.cwd ?? this.#state.facts.projectDir
+    return this.#cwd
+  }
+
+  /** Tells that the agent has gone to another directory, as a shell tool does by `cd`. */
+  setCwd(directory: string): void {
+    this.#cwd = directory
   }
 
   /** Fires SessionEnd, then waits a bounded time for hooks that nobody waited for. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -261,6 +261,25 @@ describe.each(models)('on %s', (_, openModel) => {
     const [session] = await start([bash('sleep 30'), { text: 'never' }])
     setTimeout(() => session.abort(), 400)
     expect((await run(session, 'go')).at(-1)).toMatchObject({ type: 'result', subtype: 'interrupted' })
+  })
+
+  it('rules and hooks judge relative paths from where cd has gone', async () => {
+    mkdirSync(join(dir, 'safe/secret'), { recursive: true })
+    writeFileSync(join(dir, 'safe/secret/key'), 'KEY')
+    const cwds: unknown[] = []
+    const hooks: HooksConfig = { PreToolUse: [(input) => void cwds.push(input.cwd)] }
+    const steps = [
+      bash('cd safe'),
+      { toolCalls: [{ name: 'Read', input: { file_path: 'secret/key' }, id: 'c2' }] },
+      { toolCalls: [{ name: 'Bash', input: { command: 'cat secret/key' }, id: 'c3' }] },
+      { text: 'ok' },
+    ]
+    const permissions = { deny: [`Read(${dir}/safe/secret/**)`] }
+    const [session, model] = await start(steps, { hooks, permissions })
+    const results = (await run(session, 'go')).filter((message) => message.type === 'tool_result')
+    expect(results.map(({ isError }) => isError)).toEqual([false, true, true])
+    expect(cwds).toEqual([dir, join(dir, 'safe'), join(dir, 'safe')])
+    expect(model.asked.at(-1)).not.toContain('KEY')
   })
 
   it('a call that does not fit, or of a tool that is not there, is told to the model and nothing runs', async () => {
