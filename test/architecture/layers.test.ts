@@ -24,6 +24,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@ai-sdk/openai': ['models/'],
   '@ai-sdk/openai-compatible': ['models/'],
   '@ai-sdk/provider': ['models/'],
+  jsonrepair: ['supervisor/'],
   re2js: ['match/'],
   unbash: ['shell/'],
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -121,9 +121,11 @@ function listDependencies(): string[] {
     if (found.has(name)) continue
     found.add(name)
     const read = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'))
-    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = read
+    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {}, optionalDependencies = {} } = read
     const peers = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional)
-    open.push(...Object.keys(dependencies), ...peers)
+    // Binaries for other platforms are not installed.
+    const binaries = Object.keys(optionalDependencies).filter((one) => existsSync(join(root, 'node_modules', one)))
+    open.push(...Object.keys(dependencies), ...peers, ...binaries)
   }
   return [...found]
 }
