@@ -34,6 +34,11 @@ export class HookFailure extends Error {
     this.exitCode = exitCode
   }
 
+  /** Whether something thrown is one; the bundled program may hold this class more than once. */
+  static is(thrown: unknown): thrown is HookFailure {
+    return thrown instanceof Error && thrown.name === 'HookFailure' && 'exitCode' in thrown
+  }
+
   /** Nobody could review. */
   static ofReview(why: string): HookFailure {
     return new HookFailure(1, `supervisor SDK failed: ${why}`)

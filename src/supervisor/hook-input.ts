@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { HookFailure } from './hook-call.ts'
 import { askEvent, type ReviewedEvent, stopEvent } from './reviewed-event.ts'
 
@@ -64,14 +63,14 @@ export function checkId(id: string, name: string): string {
 }
 
 function parseObject(bytes: Uint8Array): Record<string, unknown> {
-  if (!isUtf8(bytes)) throw HookFailure.ofInput('it is not UTF-8')
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const text = buffer.toString('utf8')
+  // What is not UTF-8 became other characters, which do not become the same bytes again.
+  if (text.includes('\uFFFD') && !Buffer.from(text).equals(buffer)) throw HookFailure.ofInput('it is not UTF-8')
   if (text.trim() === '') throw HookFailure.ofInput('it is empty')
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw HookFailure.ofInput((error as Error).message)
   }

@@ -1,10 +1,15 @@
-import { writeSync } from 'node:fs'
-import type { HookCall } from './hook-call.ts'
+import type { HookCall, HookEnd } from './hook-call.ts'
 import { readStdin } from './read-stdin.ts'
-import { supervise } from './supervise.ts'
 
-/** Runs the hook as this process: reads its stdin, writes its answer, and gives the exit code. Never rejects. */
-export async function runHookProcess(argv: readonly string[]): Promise<number> {
+/** This process as a call of the hook. */
+export interface HookProcess {
+  call: HookCall
+  /** Writes what the call came to, and gives the exit code. */
+  end(end: HookEnd): number
+}
+
+/** Opens this process as a call of the hook; signals that ask it to end reach the call instead. */
+export function openHookProcess(argv: readonly string[]): HookProcess {
   const stop = new AbortController()
   let signalled: number | undefined
   for (const [signal, number] of Object.entries(endingSignals)) {
@@ -21,10 +26,14 @@ export async function runHookProcess(argv: readonly string[]): Promise<number> {
     tell: (line) => writeAll(2, `${line}\n`),
     signal: stop.signal,
   }
-  const end = await supervise(call)
-  writeAll(1, end.stdout)
-  writeAll(2, end.stderr)
-  return signalled === undefined ? end.exitCode : 128 + signalled
+  return {
+    call,
+    end({ stdout, stderr, exitCode }) {
+      writeAll(1, stdout)
+      writeAll(2, stderr)
+      return signalled === undefined ? exitCode : 128 + signalled
+    },
+  }
 }
 
 const endingSignals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
@@ -37,6 +46,7 @@ function untilAborted(signal: AbortSignal): Promise<{ bytes: Uint8Array; timedOu
 
 // Streams would cost the start of the program more than all it has to say.
 function writeAll(descriptor: 1 | 2, text: string): void {
+  const { writeSync } = process.getBuiltinModule('node:fs')
   let rest = Buffer.from(text)
   while (rest.length > 0) {
     try {

@@ -1,4 +1,3 @@
 export type { HookCall, HookEnd } from './hook-call.ts'
-export { runHookProcess } from './hook-process.ts'
 export { supervise } from './supervise.ts'
 export { isSupervisorCommand } from './supervisor-command.ts'

@@ -1,5 +1,7 @@
-import { constants, openSync, readSync } from 'node:fs'
 import type { StdinReading } from './hook-call.ts'
+
+// Taken directly: of all there is to start the hook, an import of it would be the largest part.
+const { constants, openSync, readSync } = process.getBuiltinModule('node:fs')
 
 const chunkSize = 64 * 1024
 /** A writer that sent a whole object and then nothing for so long will not send more. */

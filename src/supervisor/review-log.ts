@@ -13,7 +13,7 @@ export interface LogEntry {
 const largest = 5 * 1024 * 1024
 
 /** Adds a line to a log that only its owner may read; beyond 5 MiB it starts anew and one old log is kept. Never throws. */
-export function appendLog(file: string, entry: LogEntry): void {
+export function appendLog(file: string, line: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants
@@ -21,7 +21,7 @@ export function appendLog(file: string, entry: LogEntry): void {
     try {
       const { mode, size } = fstatSync(descriptor)
       if ((mode & 0o777) !== 0o600) fchmodSync(descriptor, 0o600)
-      writeSync(descriptor, `${formatEntry(entry)}\n`)
+      writeSync(descriptor, `${line}\n`)
       if (size > largest) renameSync(file, `${file}.1`)
     } finally {
       closeSync(descriptor)

@@ -42,7 +42,7 @@ export async function review(one: ReviewCase, counted: CountedReview): Promise<H
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     end({ outcome: 'unverified', reason: why })
-    if (error instanceof HookFailure) throw error
+    if (HookFailure.is(error)) throw error
     throw HookFailure.ofReview(redactor.text(why))
   }
 }

@@ -64,8 +64,18 @@ async function parse(text: string, file: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    const { parseDocument } = await import('../base/document.ts')
+    return parseWithComments(text, file)
+  }
+}
+
+async function parseWithComments(text: string, file: string): Promise<unknown> {
+  const { parseDocument } = await import('../base/document.ts')
+  const { formatPlace, HookError } = await import('../base/errors.ts')
+  try {
     return parseDocument(text, 'jsonc', file).value
+  } catch (error) {
+    if (error instanceof HookError) throw new Error(`${formatPlace(error.place)}: ${error.message}`)
+    throw error
   }
 }
 

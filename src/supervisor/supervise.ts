@@ -1,10 +1,10 @@
 import { createReviewState, type ReviewState, type Round } from '../store/review-state.ts'
+import { passOwnReviewer } from './guard.ts'
 import { type HookCall, type HookEnd, HookFailure } from './hook-call.ts'
 import { type HookFlags, readHookFlags } from './hook-flags.ts'
-import { checkId, guessEvent, type HookInput, inputForSession, readHookInput } from './hook-input.ts'
+import { checkId, type HookInput, inputForSession, readHookInput } from './hook-input.ts'
 import { findPlaces, type Places } from './places.ts'
 import { appendLog, formatEntry, type LogEntry } from './review-log.ts'
-import { stopEvent } from './reviewed-event.ts'
 import { defaultTimeoutMs, readSettings, type Settings } from './settings.ts'
 import { type Decision, writeAnswer } from './write-answer.ts'
 
@@ -25,22 +25,12 @@ export interface ReviewCase {
  * what belongs on stdout and stderr. What needs no reviewer is answered without loading one.
  */
 export async function supervise(call: HookCall): Promise<HookEnd> {
-  const flags = readHookFlags(call.argv)
-  if (call.env['CCC_SUPERVISOR_HOOK'] === '1') return passOwnReviewer(call, flags)
   try {
-    return await decide(call, flags)
+    return (await passOwnReviewer(call)) ?? (await decide(call, readHookFlags(call.argv)))
   } catch (error) {
-    const failure = error instanceof HookFailure ? error : HookFailure.ofReview(describe(error))
+    const failure = HookFailure.is(error) ? error : HookFailure.ofReview(describe(error))
     return { exitCode: failure.exitCode, stdout: '', stderr: `${failure.message}\n` }
   }
-}
-
-const guardMs = 1000
-
-// The reviewer may be an agent with the same hooks: reviewing it would never end.
-async function passOwnReviewer(call: HookCall, flags: HookFlags): Promise<HookEnd> {
-  const event = flags.sessionId === undefined ? guessEvent((await call.readStdin({ ms: guardMs })).bytes) : stopEvent
-  return answer(event, { allow: true, reason: 'called from supervisor hook' })
 }
 
 async function decide(call: HookCall, flags: HookFlags): Promise<HookEnd> {
@@ -54,8 +44,9 @@ async function decide(call: HookCall, flags: HookFlags): Promise<HookEnd> {
   const input = await readInput(call, flags, remaining())
   if (reading instanceof Error) throw reading
   const log = (entry: LogEntry): void => {
-    appendLog(places.log, entry)
-    if (flags.debug) call.tell(formatEntry(entry))
+    const line = formatEntry(entry)
+    appendLog(places.log, line)
+    if (flags.debug) call.tell(line)
   }
   return answerInput({ call, flags, input, settings: reading, places, remaining, log }, supervisorId)
 }

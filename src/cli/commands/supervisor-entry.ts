@@ -1,15 +1,28 @@
-import module from 'node:module'
-import { runHookProcess } from '../../supervisor/hook-process.ts'
+import { passOwnReviewer } from '../../supervisor/guard.ts'
+import { openHookProcess } from '../../supervisor/hook-process.ts'
+import { supervise } from '../../supervisor/supervise.ts'
 
 /**
  * Answers and ends this process if it was called as the supervisor's hook; else does nothing. Every stop of an agent starts the
- * program for this one answer, so nothing else is loaded before it.
+ * program for this one answer, so nothing is loaded before it that it does not need.
  */
 export async function answerAsHook(): Promise<void> {
   const [command, ...argv] = process.argv.slice(2)
   if (command !== 'supervisor-hook' || argv.includes('--help') || argv.includes('-h')) return
-  const { XDG_CACHE_HOME: cache, HOME: home } = process.env
-  if (cache?.startsWith('/')) module.enableCompileCache(`${cache}/hookline/compiled`)
-  else if (home?.startsWith('/')) module.enableCompileCache(`${home}/.cache/hookline/compiled`)
-  process.exit(await runHookProcess(argv))
+  process.exit(await runHook(argv))
+}
+
+/** Runs the hook as this process and gives the exit code. Never rejects. */
+export async function runHook(argv: readonly string[]): Promise<number> {
+  const { call, end } = openHookProcess(argv)
+  const passed = await passOwnReviewer(call)
+  if (passed !== undefined) return end(passed)
+  enableCache(process.env)
+  return end(await supervise(call))
+}
+
+// Compiled code is kept where only its user may write.
+function enableCache({ XDG_CACHE_HOME: cache, HOME: home }: NodeJS.ProcessEnv): void {
+  const folder = cache?.startsWith('/') ? cache : home?.startsWith('/') ? `${home}/.cache` : undefined
+  if (folder !== undefined) process.getBuiltinModule('node:module').enableCompileCache(`${folder}/hookline/compiled`)
 }

@@ -1,5 +1,5 @@
-import { runHookProcess } from '../../supervisor/hook-process.ts'
 import { defineCommand } from '../command.ts'
+import { runHook } from './supervisor-entry.ts'
 
 const flags = {
   'session-id': { type: 'text', value: 'ID', about: 'The session that wants to stop; stdin is then not read.' },
@@ -18,5 +18,5 @@ export default defineCommand({
   flags,
   maxArguments: Number.POSITIVE_INFINITY,
   examples: ['supervisor-hook < stop.json', 'supervisor-hook --reviewer command:./review.sh --explain < stop.json'],
-  run: () => runHookProcess(process.argv.slice(3)),
+  run: () => runHook(process.argv.slice(3)),
 })
