@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { modelCredentialNames } from '../base/redact.ts'
+import { modelCredentialNames } from '../base/redact/model-credentials.ts'
 import type { EnvironmentFacts } from '../protocol/dialect.ts'
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook, ProcessOptions } from '../protocol/hook.ts'

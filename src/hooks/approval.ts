@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { copyPlain, stableJson } from '../base/json.ts'
 
 const minted = new WeakSet<Approval>()
@@ -38,7 +37,8 @@ export function mintApproval(toolName: string, input: unknown): Approval {
 
 // The copy refuses whatever could say one thing here and another where the tool reads it: getters, proxies, `toJSON`.
 function digestOf(input: unknown): string {
-  return createHash('sha256')
-    .update(stableJson(copyPlain(input)))
-    .digest('hex')
+  // Loaded with the first approval: a program that only fires events needs none.
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  const text = stableJson(copyPlain(input))
+  return createHash('sha256').update(text).digest('hex')
 }

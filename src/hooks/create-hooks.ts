@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { describeThrown } from '../base/describe-thrown.ts'
 import type { HookError } from '../base/errors.ts'
+import { createId } from '../base/ids.ts'
 import { systemClock } from '../base/system-clock.ts'
 import type { LayeredConfig } from '../config/layer-configs.ts'
 import { createHookIndex } from '../engine/hook-index.ts'
@@ -62,7 +62,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     alarm,
     store: options.store ?? createMemoryState(),
     validateInput: options.validateInput,
-    runId: randomBytes(4).toString('hex'),
+    runId: createId(),
     timestamp: createTimestamp(clock),
     attach: (session) => void sessions.add(session),
     detach: (session) => void sessions.delete(session),
@@ -149,7 +149,7 @@ function openSession(
   const cwd = given.cwd ?? options.cwd ?? process.cwd()
   const hostEnv = given.hostEnv ?? options.env ?? process.env
   const scope = attach ? engine : { ...engine, attach: () => {} }
-  return new HookSession(scope, { ...given, id: given.id ?? randomBytes(8).toString('hex'), cwd, hostEnv })
+  return new HookSession(scope, { ...given, id: given.id ?? createId(), cwd, hostEnv })
 }
 
 // Many events fire within one millisecond; its text is made once.

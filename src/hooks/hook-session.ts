@@ -9,7 +9,7 @@ import { type EventInput, type EventName, eventDefinition, HookEvent, isEventNam
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
-import type { SessionFacts } from '../protocol/ports.ts'
+import type { Lineage, SessionFacts } from '../protocol/ports.ts'
 import { checkShape } from '../protocol/schema/check.ts'
 import type { Verdict } from '../protocol/verdict.ts'
 import { type AgentFacts, buildInput, type CommonFacts, flattenFacts } from './build-input.ts'
@@ -44,24 +44,32 @@ export class HookSession {
   readonly #options: SessionOptions
   readonly #state: SharedState
   readonly #agent: AgentFacts | undefined
+  readonly #lineage: Lineage | undefined
   #cwd: string
 
-  constructor(engine: Engine, options: SessionOptions, kin?: { state: SharedState; agent: AgentFacts }) {
+  constructor(
+    engine: Engine,
+    options: SessionOptions,
+    kin?: { state: SharedState; agent: AgentFacts; lineage: Lineage | undefined },
+  ) {
     this.id = options.id
     this.#engine = engine
     this.#options = options
     this.#state = kin?.state ?? openState(engine, options)
     this.#agent = kin?.agent
+    this.#lineage = kin?.lineage
     this.#cwd = options.cwd ?? this.#state.facts.projectDir
     if (!kin) engine.attach(this)
   }
 
   /**
    * The same session as a sub-agent of it sees it: every event it fires says which agent it is. Variables, permissions, the
-   * mode, once-hooks and hooks that were switched off are those of the session.
+   * mode, once-hooks and hooks that were switched off are those of the session. Hooks of the `lineage` do not run for a
+   * sub-agent that they have started, nor for those below it.
    */
-  child(agent: AgentFacts): HookSession {
-    return new HookSession(this.#engine, { ...this.#options, cwd: this.#cwd }, { state: this.#state, agent })
+  child(agent: AgentFacts, lineage: Lineage | undefined = this.#lineage): HookSession {
+    const options = { ...this.#options, cwd: this.#cwd }
+    return new HookSession(this.#engine, options, { state: this.#state, agent, lineage })
   }
 
   /** Whether any hook would run for this event. Synchronous; makes no promise and changes nothing. */
@@ -87,8 +95,7 @@ export class HookSession {
       event === HookEvent.SessionStart && this.#state.index.event(event)
         ? watchEnvFiles(this.#state.facts.projectDir)
         : undefined
-    const facts = files?.envFile === undefined ? this.#state.facts : { ...this.#state.facts, envFile: files.envFile }
-    const verdict = await this.#run(full, facts, options.signal)
+    const verdict = await this.#run(full, this.#factsWith(files?.envFile), options.signal)
     const added = { ...verdict.env, ...files?.collect() }
     if (Object.keys(added).length > 0) this.#takeEnv(verdict, added)
     return verdict as Verdict<E>
@@ -179,6 +186,8 @@ export class HookSession {
   }
 
   readonly #refuses: SessionRefusal = (hook) => {
+    // Managed hooks too: they would start the agent that started them without end.
+    if (this.#lineage?.hooks.includes(hook.id)) return 'recursion: this is inside an agent that the hook has started'
     if (this.#state.disabled.has(hook.id) && hook.source.layer !== 'managed')
       return 'disabled: switched off for this session'
     return hook.once && this.#hasRun(hook) ? onceAgain : undefined
@@ -215,6 +224,13 @@ export class HookSession {
         claim: (hook) => this.#claim(hook),
       },
     )
+  }
+
+  // The same object as long as nothing is added: handlers know sessions again by it.
+  #factsWith(envFile: string | undefined): SessionFacts {
+    const { facts } = this.#state
+    if (envFile === undefined && !this.#lineage) return facts
+    return { ...facts, ...(envFile !== undefined && { envFile }), ...(this.#lineage && { lineage: this.#lineage }) }
   }
 
   #keep(work: Promise<unknown>): void {

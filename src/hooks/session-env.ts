@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { isSecretName } from '../base/redact.ts'
+import { isSecretName } from '../base/redact/secret-names.ts'
 
 /** Variables that hooks have set for the rest of the session, and what was refused. */
 export interface AcceptedEnv {

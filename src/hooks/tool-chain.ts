@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { describeThrown } from '../base/describe-thrown.ts'
+import { createId } from '../base/ids.ts'
 import { HookEvent } from '../protocol/event-types.ts'
 import { describe, isRecord } from '../protocol/schema/check.ts'
 import type { Verdict } from '../protocol/verdict.ts'
@@ -83,7 +83,7 @@ export async function runTool<T>(request: ToolCallRequest, run: ToolRun<T>, scop
   let asked: Record<string, unknown> | undefined
   const call: PendingCall = {
     name: request.name,
-    id: request.id ?? `call_${randomUUID()}`,
+    id: request.id ?? `call_${createId()}`,
     kind: request.kind ?? toolKindOf(request.name),
     // What the caller said holds for the input it asked with; a rewrite may touch other paths too.
     affectedPaths: (input) => {
