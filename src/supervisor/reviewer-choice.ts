@@ -48,6 +48,7 @@ export function readReviewerChoice(value: unknown, file: string): ReviewerChoice
       if (provider !== undefined && known === undefined)
         throw new Error(`${name}.provider is "${provider}"; valid are ${providerNames.join(', ')}`)
       const baseUrl = text('base_url')
+      if (baseUrl !== undefined && known === undefined) throw new Error(`${name}.base_url needs a provider beside it`)
       return {
         type: 'model',
         ...(known && { provider: known }),
