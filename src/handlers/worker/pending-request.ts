@@ -11,6 +11,7 @@ export class PendingRequest {
   readonly id: number
   readonly payload: string
   readonly askedAt: number = performance.now()
+  sentAgain = false
   /** Called when nobody waits for the answer any more, with the reason. */
   onGivenUp: (why: 'timeout' | 'cancelled') => void = () => undefined
   readonly #resolve: (result: RawResult) => void

@@ -6,8 +6,8 @@ import { createLineReader, type LineListener } from './line-reader.ts'
 
 /** The pipes of a worker: they stay open, and none of them keeps this process alive. */
 export interface WorkerChannels extends Channels {
-  /** Sends text; what is sent within one turn of the event loop leaves together. */
-  write(text: string): void
+  /** Sends text; what is sent within one turn of the event loop leaves together. `onUndelivered` when nobody can read it. */
+  write(text: string, onUndelivered?: () => void): void
   /** Whether the worker has not taken all that was sent. */
   isStuck(): boolean
   /** Tells the worker that nothing more will come. */
@@ -23,6 +23,7 @@ export function openWorkerChannels(listener: LineListener): WorkerChannels {
   const { promise: drained, resolve: markDrained } = Promise.withResolvers<void>()
   let child: ChildProcess | undefined
   let held = ''
+  let heldCalls: (() => void)[] = []
 
   return {
     stdio: 'pipe',
@@ -44,9 +45,10 @@ export function openWorkerChannels(listener: LineListener): WorkerChannels {
     stdout,
     stderr,
     drained,
-    write(text) {
+    write(text, onUndelivered) {
       if (held === '') process.nextTick(flush)
       held += text
+      if (onUndelivered) heldCalls.push(onUndelivered)
     },
     isStuck: () => (child?.stdin?.writableLength ?? 0) > 0,
     end() {
@@ -61,8 +63,15 @@ export function openWorkerChannels(listener: LineListener): WorkerChannels {
 
   function flush(): void {
     const text = held
+    const calls = heldCalls
     held = ''
-    if (text !== '' && child?.stdin?.writable) child.stdin.write(text)
+    heldCalls = []
+    if (text === '') return
+    const tellUndelivered = (): void => {
+      for (const call of calls) call()
+    }
+    if (child?.stdin?.writable) child.stdin.write(text, (error) => error && tellUndelivered())
+    else tellUndelivered()
   }
 }
 

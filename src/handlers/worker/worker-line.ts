@@ -15,13 +15,23 @@ const maxNoise = 64 * 1024 * 1024
 const drainMs = 250
 const farewellMs = 1_000
 
+const ended: BrokenResult = { kind: 'broken', class: 'crash', message: 'the worker has ended' }
+
+/** Whoever keeps a line. */
+export interface LineOwner {
+  /** No more requests can be sent to it; called again when more is known of the reason. */
+  onLost(fault: BrokenResult): void
+  /** A request that never reached it. */
+  onUnsent(request: PendingRequest): void
+}
+
 /** One process of a worker with the requests it owes an answer. When it is lost, those fail and nothing else does. */
 export class WorkerLine {
   readonly #settings: WorkerSettings
   readonly #pending = new Map<number, PendingRequest>()
   readonly #startedAt = performance.now()
   #process: WorkerProcess | null = null
-  #onLost: (fault: BrokenResult) => void = () => undefined
+  #owner: LineOwner = { onLost: () => undefined, onUnsent: () => undefined }
   #accepts: ReadonlySet<string> = new Set()
   #silent = 0
   #noise = 0
@@ -37,9 +47,9 @@ export class WorkerLine {
     this.#settings = settings
   }
 
-  /** Starts the process. `onLost` is called when no more requests can be sent to it, and again when the reason is known. */
-  async open(launcher: WorkerLauncher, onLost: (fault: BrokenResult) => void): Promise<BrokenResult | null> {
-    this.#onLost = onLost
+  /** Starts the process; null when it runs. */
+  async open(launcher: WorkerLauncher, owner: LineOwner): Promise<BrokenResult | null> {
+    this.#owner = owner
     const started = await launcher.launch(this.#settings, {
       hear: (line, isCut) => this.#hear(line, isCut),
       skip: (bytes) => this.#countNoise(bytes),
@@ -70,7 +80,8 @@ export class WorkerLine {
     this.usedAt = performance.now()
     this.#pending.set(request.id, request)
     request.onGivenUp = (why) => this.#giveUp(request, why)
-    this.#process!.channels.write(`{"id":${request.id},"payload":${request.payload}}\n`)
+    const line = `{"id":${request.id},"payload":${request.payload}}\n`
+    this.#process!.channels.write(line, () => this.#takeBack(request))
   }
 
   /** Asks a worker that knows how to answer whether it still does; one that owes nothing and stays silent is replaced. */
@@ -100,6 +111,19 @@ export class WorkerLine {
       if (!this.#lost) void this.#kill()
     }
     await this.gone
+  }
+
+  /** The process went away before it could read this: nobody has seen it, so another may be asked. */
+  #takeBack(request: PendingRequest): void {
+    if (!this.#pending.has(request.id) || this.#closing) return
+    this.#owner.onLost(ended)
+    // Mostly its end is on the way; one that lives on without reading is of no use.
+    setTimeout(() => this.#replace('has closed its input', 'crash'), drainMs).unref()
+    // Twice in a row is no accident: then it fails for the reason for which the process ended.
+    if (request.sentAgain) return
+    request.sentAgain = true
+    this.#forget(request)
+    this.#owner.onUnsent(request)
   }
 
   #hear(line: Buffer, isCut: boolean): void {
@@ -167,7 +191,7 @@ export class WorkerLine {
     if (this.#lost) return
     const fault: BrokenResult = { kind: 'broken', class: failure, message: `the worker was restarted: it ${why}` }
     void this.#kill()
-    this.#onLost(fault)
+    this.#owner.onLost(fault)
     this.#failAll(fault)
   }
 
@@ -181,7 +205,7 @@ export class WorkerLine {
   async #conclude(started: WorkerProcess, end: Awaited<WorkerProcess['exited']>): Promise<void> {
     this.#lost = true
     const { channels } = started
-    if (!this.#closing) this.#onLost({ kind: 'broken', class: 'crash', message: 'the worker has ended' })
+    if (!this.#closing) this.#owner.onLost(ended)
     // What it printed may still be in the pipe; what a process that it left behind might print one day is not waited for.
     await waitAtMost(drainMs, channels.drained)
     const fault = await describeEnd({
@@ -190,7 +214,7 @@ export class WorkerLine {
       settings: this.#settings,
       answers: this.answers,
     })
-    if (!this.#closing) this.#onLost(fault)
+    if (!this.#closing) this.#owner.onLost(fault)
     this.#failAll(this.#closing ? { kind: 'cancelled' } : fault)
     await started.reap()
     channels.close()

@@ -43,8 +43,7 @@ export class Worker {
     if (this.#closed || limits.signal?.aborted) return Promise.resolve({ kind: 'cancelled' })
     return new Promise((resolve) => {
       const request = new PendingRequest(++this.#lastId, payload, { limits, resolve })
-      if (this.#line) this.#line.send(request)
-      else void this.#sendWhenStarted(request)
+      this.#send(request)
     })
   }
 
@@ -56,6 +55,11 @@ export class Worker {
     await this.#line?.close(closingMs)
     this.#line = null
     await Promise.all(this.#ending)
+  }
+
+  #send(request: PendingRequest): void {
+    if (this.#line) this.#line.send(request)
+    else void this.#sendWhenStarted(request)
   }
 
   async #sendWhenStarted(request: PendingRequest): Promise<void> {
@@ -79,7 +83,10 @@ export class Worker {
   async #start(backOff: number): Promise<WorkerLine | BrokenResult> {
     if (backOff > 0) await sleep(backOff)
     const line = new WorkerLine(this.#settings)
-    const fault = await line.open(this.#launcher, (lost) => this.#lose(line, lost))
+    const fault = await line.open(this.#launcher, {
+      onLost: (lost) => this.#lose(line, lost),
+      onUnsent: (request) => this.#send(request),
+    })
     if (fault) {
       this.#countLoss(fault)
       return fault
