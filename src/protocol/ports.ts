@@ -48,6 +48,15 @@ export interface SessionFacts {
   readonly sessionEnv: Readonly<Record<string, string>>
   /** While a session starts: the file to which its hooks may add variables. */
   readonly envFile?: string
+  /** Inside an agent that a hook has started: which hooks stand above it. */
+  readonly lineage?: Lineage
+}
+
+/** The hooks that have started agents around an event, the outermost first. */
+export interface Lineage {
+  readonly hooks: readonly string[]
+  /** Counts all agents that were started below the outermost one, itself included. */
+  readonly family: { size: number }
 }
 
 /** Sees every step with timings. It may not throw; if it does, the step goes on. */
