@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createLazyHandler } from '../handlers/lazy-handler.ts'
 import { createHooks } from '../hooks/create-hooks.ts'
 import { createProvider } from '../models/index.ts'
 import type { ObservedStep } from '../protocol/ports.ts'
@@ -38,6 +39,13 @@ export async function createSession(config: SessionConfig = {}): Promise<Session
     env,
     observer,
     validateInput: checkRewrittenInput(tools),
+    models: config.model === undefined ? provider : { ...provider, defaultModel: config.model },
+    handlers: {
+      agent: createLazyHandler(async () => {
+        const { createAgentHookHandler } = await import('./agent-hook/agent-hook-handler.ts')
+        return createAgentHookHandler({ config, provider, tools: () => tools, hooks: () => hookSession })
+      }),
+    },
     ...(config.typedHooks && { typedHooks: config.typedHooks }),
     ...(config.settingSources && { settingSources: config.settingSources }),
     ...(config.configFiles && { files: config.configFiles }),
