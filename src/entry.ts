@@ -25,6 +25,24 @@ export async function createSession(config?: SessionConfig): Promise<Session> {
   return agent.createSession(config)
 }
 
+/**
+ * Goes on with a session that was stored, in this process or another one. Nothing that was shown to the user is lost, however
+ * its process ended. Rejects with a `HookError`: `SESSION_NOT_FOUND`, or `SESSION_IN_USE` while another process owns it.
+ */
+export async function resumeSession(id: string, config?: SessionConfig): Promise<Session> {
+  const agent = await import('./agent/index.ts')
+  return agent.resumeSession(id, config)
+}
+
+/**
+ * Starts a new session with the conversation of a stored one, which stays as it is and may be in use. The new one has an id of
+ * its own: `config.sessionId`, or a fresh one. Rejects with a `HookError` when there is no such session.
+ */
+export async function forkSession(id: string, config?: SessionConfig): Promise<Session> {
+  const agent = await import('./agent/index.ts')
+  return agent.forkSession(id, config)
+}
+
 /** One prompt in a session of its own. Rejects when the model fails; a blocked or capped turn is a result. */
 export async function prompt(text: PromptInput, config?: SessionConfig): Promise<PromptResult> {
   const agent = await import('./agent/index.ts')

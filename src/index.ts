@@ -12,7 +12,7 @@ export type {
   ToolContext,
 } from './agent/index.ts'
 export { type ErrorCode, HookError, type Place } from './base/errors.ts'
-export { createHooks, createSession, prompt } from './entry.ts'
+export { createHooks, createSession, forkSession, prompt, resumeSession } from './entry.ts'
 export type { Approval } from './hooks/approval.ts'
 export type { Hooks } from './hooks/create-hooks.ts'
 export type { ExplainedHook, Explanation } from './hooks/explain.ts'

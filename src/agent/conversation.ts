@@ -1,6 +1,6 @@
 import type { ModelMessage, ToolResultPart, Usage } from '../models/model-types.ts'
 import { estimateTokens } from './compaction/estimate-tokens.ts'
-import type { LineFacts, TranscriptBranch } from './transcript.ts'
+import type { LineFacts, TranscriptBranch } from './storage/transcript.ts'
 
 /** What one agent and its model have said, in memory and on disk. What is shown to anybody is on disk before. */
 export class Conversation {

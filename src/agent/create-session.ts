@@ -1,26 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createLazyHandler } from '../handlers/lazy-handler.ts'
 import { createHooks } from '../hooks/create-hooks.ts'
 import { createProvider } from '../models/index.ts'
 import type { ObservedStep } from '../protocol/ports.ts'
 import { checkRewrittenInput } from './check-input.ts'
-import { Conversation } from './conversation.ts'
 import { Session } from './session.ts'
 import type { SessionConfig } from './session-options.ts'
+import { type Beginning, openConversation } from './storage/open-conversation.ts'
 import { readAgentKinds } from './subagents/agent-kinds.ts'
 import { createTaskTool, taskToolName } from './subagents/task-tool.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { createToolBox } from './tool-box.ts'
 import { builtinTools } from './tools/index.ts'
-import { Transcript } from './transcript.ts'
 
 /**
  * Starts an agent session: finds the provider, reads the hooks, fires SessionStart. Rejects with a `HookError` when there is
  * no provider or a configuration cannot be understood.
  */
-export async function createSession(config: SessionConfig = {}): Promise<Session> {
+export function createSession(config: SessionConfig = {}): Promise<Session> {
+  return openSession(config, { kind: 'new' })
+}
+
+/** @internal Starts a session in one of the ways it can come to its conversation. */
+export async function openSession(config: SessionConfig, beginning: Beginning): Promise<Session> {
   const id = config.sessionId ?? randomUUID()
   const cwd = resolve(config.cwd ?? process.cwd())
   const env = config.env ?? process.env
@@ -50,12 +53,14 @@ export async function createSession(config: SessionConfig = {}): Promise<Session
     ...(config.settingSources && { settingSources: config.settingSources }),
     ...(config.configFiles && { files: config.configFiles }),
   })
-  const transcript = openTranscript(config, { id, cwd, env })
   const permissions = {
     allow: [...(config.permissions?.allow ?? []), ...(config.allowedTools ?? [])],
     ask: config.permissions?.ask ?? [],
     deny: [...(config.permissions?.deny ?? []), ...(config.disallowedTools ?? [])],
   }
+  warnWhenNobodyCanApprove(config, permissions.allow)
+  const opened = await openConversation(beginning, config.storage, { id, cwd, env })
+  const { transcript } = opened
   const hookSession = hooks.session({
     id,
     cwd,
@@ -66,39 +71,30 @@ export async function createSession(config: SessionConfig = {}): Promise<Session
     ...(config.canUseTool && { canUseTool: config.canUseTool }),
     ...(config.onAsk && { onAsk: config.onAsk }),
   })
-  warnWhenNobodyCanApprove(config, permissions.allow)
   const system = config.systemPrompt ?? systemPrompt({ cwd, tools })
-  const conversation = new Conversation(transcript)
-  session = new Session({
-    id,
-    config,
-    hooks,
-    hookSession,
-    provider,
-    tools,
-    kinds,
-    system,
-    transcript,
-    conversation,
-    cwd,
-  })
-  await session.start('startup')
-  return session
+  session = new Session({ id, config, hooks, hookSession, provider, tools, kinds, system, opened, cwd })
+  try {
+    await session.start(beginning.kind === 'new' ? 'startup' : 'resume', resumedId(beginning, id))
+    return session
+  } catch (error) {
+    opened.release()
+    throw error
+  }
+}
+
+function resumedId(beginning: Beginning, id: string): string | undefined {
+  switch (beginning.kind) {
+    case 'new':
+      return undefined
+    case 'resume':
+      return id
+    case 'fork':
+      return beginning.from
+  }
 }
 
 function ownNames({ tools = [] }: SessionConfig): string[] {
   return tools.map((tool) => (typeof tool === 'string' ? tool : tool.name))
-}
-
-function openTranscript(
-  config: SessionConfig,
-  at: { id: string; cwd: string; env: Readonly<Record<string, string | undefined>> },
-): Transcript | null {
-  if (config.storage === false) return null
-  const state = at.env['XDG_STATE_HOME'] || join(at.env['HOME'] || homedir(), '.local', 'state')
-  const dir = config.storage?.dir ?? join(state, 'hookline', 'sessions', at.cwd.replace(/[^A-Za-z0-9]+/g, '-'))
-  const name = at.id.replace(/[^A-Za-z0-9_-]/g, '_')
-  return new Transcript({ path: join(dir, `${name}.jsonl`), sessionId: at.id, cwd: () => at.cwd })
 }
 
 function warnWhenNobodyCanApprove(config: SessionConfig, allow: readonly string[]): void {

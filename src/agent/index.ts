@@ -1,6 +1,7 @@
 export type { CompactionResult } from './compaction/compactor.ts'
 export { createSession } from './create-session.ts'
 export { type PromptResult, prompt } from './prompt.ts'
+export { forkSession, resumeSession } from './resume-session.ts'
 export type { Session } from './session.ts'
 export type { PromptInput, PromptPart, SessionConfig } from './session-options.ts'
 export type { ResultSubtype, StreamMessage } from './stream-messages.ts'

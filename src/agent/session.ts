@@ -7,18 +7,18 @@ import type { ObservedStep } from '../protocol/ports.ts'
 import type { Verdict } from '../protocol/verdict.ts'
 import { Agent, type AgentParts } from './agent.ts'
 import { type CompactionResult, Compactor } from './compaction/compactor.ts'
-import { addUsage, type Conversation } from './conversation.ts'
+import { addUsage } from './conversation.ts'
 import { hookContext } from './feedback.ts'
 import { IdleWatch } from './idle-watch.ts'
 import type { PromptInput, PromptPart, SessionConfig } from './session-options.ts'
-import { MessageQueue, type StreamBody, type StreamMessage } from './stream-messages.ts'
+import type { OpenConversation } from './storage/open-conversation.ts'
+import { MessageQueue, type StreamBody, type StreamMessage, toHookMessage } from './stream-messages.ts'
 import type { AgentKinds } from './subagents/agent-kinds.ts'
 import { runSubagent } from './subagents/run-subagent.ts'
 import type { StartSubagent } from './subagents/task-tool.ts'
 import type { ToolBox } from './tool-box.ts'
-import type { Transcript } from './transcript.ts'
 import { runTurn } from './turn.ts'
-import type { WorkResult } from './work.ts'
+import { describeFailure, type WorkResult } from './work.ts'
 
 type StartSource = EventInput<typeof HookEvent.SessionStart>['source']
 type EndReason = EventInput<typeof HookEvent.SessionEnd>['reason']
@@ -33,8 +33,7 @@ export interface SessionParts {
   tools: ToolBox
   kinds: AgentKinds
   system: string
-  transcript: Transcript | null
-  conversation: Conversation
+  opened: OpenConversation
   cwd: string
 }
 
@@ -50,9 +49,9 @@ export class Session {
   readonly #main: AgentParts
   readonly #agent: Agent
   readonly #idle: IdleWatch
-  readonly #usage: Usage = { inputTokens: 0, outputTokens: 0 }
+  #usage: Usage
   #model: string
-  #turns = 0
+  #turns: number
   #work: Promise<void> | null = null
   #turnAbort: AbortController | null = null
   #halted: string | null = null
@@ -62,8 +61,11 @@ export class Session {
     this.#parts = parts
     this.id = parts.id
     this.#model = parts.config.model ?? parts.provider.defaultModel
+    this.#usage = { ...parts.opened.usage }
+    this.#turns = parts.opened.turns
     this.#main = {
       ...parts,
+      conversation: parts.opened.conversation,
       hooks: parts.hookSession,
       model: () => this.#model,
       compactor: new Compactor({
@@ -91,8 +93,15 @@ export class Session {
 
   /** @internal Starts a sub-agent of the main agent. */
   readonly startSubagent: StartSubagent = (task, context) => {
-    const { kinds, tools, transcript } = this.#parts
-    const parent = { ...this.#main, kinds, transcript, tools: () => tools, agentId: 'main', depth: 0 }
+    const { kinds, tools, opened } = this.#parts
+    const parent = {
+      ...this.#main,
+      kinds,
+      transcript: opened.transcript,
+      tools: () => tools,
+      agentId: 'main',
+      depth: 0,
+    }
     return runSubagent(task, parent, context)
   }
 
@@ -124,6 +133,20 @@ export class Session {
       const result = await this.#main.compactor.compact({ trigger: 'manual', instructions }, scope)
       if (result.halt) await this.#halt(result.halt.reason)
       return result
+    })
+  }
+
+  /**
+   * Begins anew, between two turns: SessionEnd, an empty conversation, SessionStart. Tools keep what they know. Rejects when the
+   * session has ended.
+   */
+  clear(): Promise<void> {
+    return this.#betweenTurns(async () => {
+      await this.#parts.hookSession.fire(HookEvent.SessionEnd, { reason: 'clear', ...this.#totals() })
+      this.#main.conversation.replace([], 'clear')
+      this.#usage = { inputTokens: 0, outputTokens: 0 }
+      this.#turns = 0
+      await this.#takeStart(await this.#fireStart({ source: 'clear', isResume: false }))
     })
   }
 
@@ -160,12 +183,12 @@ export class Session {
 
   /** The conversation so far, as the model sees it. */
   get messages(): readonly ModelMessage[] {
-    return this.#parts.conversation.messages
+    return this.#main.conversation.messages
   }
 
   /** File with the conversation; undefined when nothing is stored. */
   get transcriptPath(): string | undefined {
-    return this.#parts.transcript?.path
+    return this.#parts.opened.transcript?.path
   }
 
   /** Ends the session: interrupts what is under way, fires SessionEnd once, waits a bounded time for hooks still running. */
@@ -180,27 +203,8 @@ export class Session {
 
   /** @internal What hooks do becomes part of the stream. */
   observe(step: ObservedStep): void {
-    if (step.type === 'hookStart' && !step.recheck) {
-      const { event, hook, statusMessage } = step
-      this.#emit({
-        type: 'hook',
-        event,
-        hook: hook.id,
-        phase: 'start',
-        ...(statusMessage !== undefined && { statusMessage }),
-      })
-    } else if (step.type === 'hookEnd') {
-      const { event, hook, decision, reason, ms } = step
-      this.#emit({
-        type: 'hook',
-        event,
-        hook: hook.id,
-        phase: 'end',
-        ms,
-        ...(decision && { decision }),
-        ...(reason !== null && { reason }),
-      })
-    }
+    const message = toHookMessage(step)
+    if (message) this.#emit(message)
   }
 
   async #workOff(): Promise<void> {
@@ -223,7 +227,7 @@ export class Session {
     this.#turns++
     return this.#abortable((signal) =>
       runTurn(prompt, this.#agent.scope({ turn: this.#turns, signal, emit: (body) => this.#emit(body) })),
-    )
+    ).catch(describeFailure)
   }
 
   #betweenTurns<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -253,7 +257,7 @@ export class Session {
 
   async #takeStart(verdict: Verdict): Promise<void> {
     if (verdict.context.length > 0)
-      this.#parts.conversation.add({ role: 'user', content: [{ type: 'text', text: hookContext(verdict.context) }] })
+      this.#main.conversation.add({ role: 'user', content: [{ type: 'text', text: hookContext(verdict.context) }] })
     if (verdict.halt) await this.#halt(verdict.halt.reason)
   }
 
@@ -273,10 +277,14 @@ export class Session {
 
   async #finish(reason: EndReason): Promise<void> {
     this.#idle.stop()
-    const { inputTokens, outputTokens } = this.#usage
-    await this.#parts.hookSession.end(reason, { totalTurns: this.#turns, totalTokens: inputTokens + outputTokens })
+    await this.#parts.hookSession.end(reason, this.#totals())
     await this.#agent.close()
     await this.#parts.hooks.close()
+    this.#parts.opened.release()
+  }
+
+  #totals(): { totalTurns: number; totalTokens: number } {
+    return { totalTurns: this.#turns, totalTokens: this.#usage.inputTokens + this.#usage.outputTokens }
   }
 
   #emit(body: StreamBody): void {

@@ -1,5 +1,6 @@
 import type { Decision } from '../protocol/decision.ts'
 import type { EventName } from '../protocol/event-types.ts'
+import type { ObservedStep } from '../protocol/ports.ts'
 
 /** What `session.stream()` yields; each message also carries the session's id. */
 export type StreamMessage = { sessionId: string } & StreamBody
@@ -26,6 +27,19 @@ export type StreamBody =
   | { type: 'error'; code: string; message: string }
 
 export type ResultSubtype = 'success' | 'blocked' | 'interrupted' | 'capped' | 'halted' | 'max_turns'
+
+/** What the stream says of a step that hooks have made; undefined when it says nothing of it. */
+export function toHookMessage(step: ObservedStep): StreamBody | undefined {
+  if (step.type === 'hookStart' && !step.recheck) {
+    const { event, hook, statusMessage } = step
+    const shown = statusMessage === undefined ? {} : { statusMessage }
+    return { type: 'hook', event, hook: hook.id, phase: 'start', ...shown }
+  }
+  if (step.type !== 'hookEnd') return undefined
+  const { event, hook, decision, reason, ms } = step
+  const said = { ...(decision && { decision }), ...(reason !== null && { reason }) }
+  return { type: 'hook', event, hook: hook.id, phase: 'end', ms, ...said }
+}
 
 /** Messages on their way to a reader: written at any time, read one by one, in order. */
 export class MessageQueue {

@@ -1,3 +1,5 @@
+import { describeThrown } from '../base/describe-thrown.ts'
+import { HookError } from '../base/errors.ts'
 import { ModelError, type ModelProvider } from '../models/model-types.ts'
 import { type CallScope, callTools } from './call-tools.ts'
 import type { Compactor } from './compaction/compactor.ts'
@@ -41,8 +43,16 @@ export async function workUntilStopped(state: WorkState, scope: WorkScope): Prom
       if (scope.signal.aborted) return { kind: 'result', subtype: 'interrupted', content: state.lastText }
     }
   } catch (error) {
-    return describeFailure(error, state, scope)
+    if (scope.signal.aborted) return { kind: 'result', subtype: 'interrupted', content: state.lastText }
+    return describeFailure(error)
   }
+}
+
+/** How work ends that something has failed in. */
+export function describeFailure(error: unknown): WorkResult {
+  if (error instanceof ModelError) return { kind: 'error', code: `model_${error.kind}`, message: error.message }
+  const code = error instanceof HookError ? error.code : 'internal'
+  return { kind: 'error', code, message: describeThrown(error) }
 }
 
 /** The state of work that has not begun. */
@@ -114,10 +124,4 @@ async function runCalls(step: StepResult, state: WorkState, scope: WorkScope): P
 
 function halted(reason: string, state: WorkState): WorkResult {
   return { kind: 'result', subtype: 'halted', content: state.lastText, reason }
-}
-
-function describeFailure(error: unknown, state: WorkState, scope: WorkScope): WorkResult {
-  if (scope.signal.aborted) return { kind: 'result', subtype: 'interrupted', content: state.lastText }
-  if (error instanceof ModelError) return { kind: 'error', code: `model_${error.kind}`, message: error.message }
-  return { kind: 'error', code: 'internal', message: error instanceof Error ? error.message : String(error) }
 }

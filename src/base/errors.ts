@@ -49,6 +49,14 @@ export const errorTable = {
     means: "A guard does not do what its samples say, or has no sample at all, and `prove: 'load'` was asked for.",
     remedy: 'Run `hookline test` to see every sample; mend the guard, or add samples under mustDeny.',
   },
+  SESSION_NOT_FOUND: {
+    means: 'A session was to be resumed or forked, but nothing of it is stored here.',
+    remedy: 'Check the id, `cwd` and `storage`: sessions are kept by the folder they worked in.',
+  },
+  SESSION_IN_USE: {
+    means: 'A session belongs to another process, or to another session object of this one.',
+    remedy: 'End it there, or fork it. If its machine is gone for good, remove the lock file that the error names.',
+  },
   USAGE: {
     means: 'The command line was called in a way it does not understand.',
     remedy: 'Run the command with --help.',

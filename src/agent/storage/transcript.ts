@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { ModelMessage, Usage } from '../models/model-types.ts'
+import type { ModelMessage, Usage } from '../../models/model-types.ts'
 
 /** What is written beside a message. */
 export interface LineFacts {

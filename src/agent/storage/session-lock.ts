@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HookError } from '../../base/errors.ts'
+import { canSeeProcesses, readProcess } from '../../base/process-tree.ts'
+import { isRecord } from '../../protocol/schema/check.ts'
+
+/** Who owns a session. A pid is used again after a while; with the time its process started it names that process alone. */
+interface Owner {
+  token: string
+  host: string
+  boot: string
+  pid: number
+  startedAt: number
+}
+
+/** That a session belongs to this process. */
+export interface SessionLock {
+  /** Throws when another process has taken the session over. */
+  check(): void
+  release(): void
+}
+
+/** After so many milliseconds a takeover that is still under way is one that died. */
+const takeoverLimit = 5_000
+
+/**
+ * Makes this process the owner of a session. A lock whose process is gone is taken over. Rejects with `SESSION_IN_USE` when
+ * somebody else owns it, this very process included.
+ */
+export async function lockSession(path: string): Promise<SessionLock> {
+  const owner = describeOwner()
+  const draft = `${path}.${owner.token}`
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // Written first and linked then: nobody ever sees a lock without its owner.
+  writeFileSync(draft, JSON.stringify(owner), { mode: 0o600, flag: 'wx' })
+  try {
+    while (!tryLink(draft, path)) await takeOver(path, draft)
+    return holdLock(path, owner)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function holdLock(path: string, { token }: Owner): SessionLock {
+  const isOurs = (): boolean => {
+    const owner = readOwner(path)
+    return owner !== 'gone' && owner?.token === token
+  }
+  return {
+    check() {
+      if (!isOurs()) throw inUse('Another process has taken this session over.', path)
+    },
+    release() {
+      if (isOurs()) rmSync(path, { force: true })
+    },
+  }
+}
+
+/** Removes a lock whose owner is gone. One process at a time: two could otherwise remove each other's new locks. */
+async function takeOver(path: string, draft: string): Promise<void> {
+  const owner = readOwner(path)
+  if (owner === 'gone') return
+  if (isAlive(owner)) throw inUse(`The session belongs to process ${owner?.pid ?? '?'}.`, path)
+  const guard = `${path}.takeover`
+  if (!tryLink(draft, guard)) {
+    const age = Date.now() - (statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    if (age > takeoverLimit) rmSync(guard, { force: true })
+    await sleep(20)
+    return
+  }
+  try {
+    const now = readOwner(path)
+    if (now !== 'gone' && !isAlive(now)) renameSync(path, `${draft}.stale`)
+  } finally {
+    rmSync(`${draft}.stale`, { force: true })
+    rmSync(guard, { force: true })
+  }
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function describeOwner(): Owner {
+  const startedAt = readProcess(process.pid)?.startedAt ?? 0
+  return { token: randomUUID(), host: hostname(), boot: readBoot(), pid: process.pid, startedAt }
+}
+
+function readBoot(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
+/** The owner in a lock; null when it cannot be read, as after a crash of the machine. */
+function readOwner(path: string): Owner | null | 'gone' {
+  try {
+    const read: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return isOwner(read) ? read : null
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'gone' : null
+  }
+}
+
+function isOwner(value: unknown): value is Owner {
+  return (
+    isRecord(value) &&
+    typeof value['token'] === 'string' &&
+    typeof value['host'] === 'string' &&
+    typeof value['boot'] === 'string' &&
+    typeof value['pid'] === 'number' &&
+    typeof value['startedAt'] === 'number'
+  )
+}
+
+// Processes of another machine cannot be seen: they count as alive.
+function isAlive(owner: Owner | null): boolean {
+  if (owner === null) return false
+  if (owner.host !== hostname()) return true
+  if (owner.boot !== readBoot()) return false
+  if (canSeeProcesses) return readProcess(owner.pid)?.startedAt === owner.startedAt
+  try {
+    process.kill(owner.pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function inUse(message: string, path: string): HookError {
+  return new HookError('SESSION_IN_USE', message, { place: { file: path } })
+}
