@@ -46,8 +46,8 @@ function readObject(text: string): Reading {
   }
 }
 
-// Prompts written for other agents ask for `{"ok": false, "reason": "…"}`.
-function readOkWord(value: JsonObject): Reading {
+/** Prompts written for other agents ask for `{"ok": false, "reason": "…"}`: that blocks, and `ok: true` is no opinion. */
+export function readOkWord(value: JsonObject): Reading {
   if (!Object.hasOwn(value, 'ok')) return { value }
   const { ok, ...others } = value
   if (typeof ok !== 'boolean') return { problem: 'ok must be true or false' }
