@@ -24,8 +24,9 @@ export function createFrame(name: string = randomBytes(16).toString('hex')): Fra
 const escaped = /[<>\x7f-\x9f\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 function escapeUnits(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-  ).join('')
+  if (character === '<') return '\\u003c'
+  if (character === '>') return '\\u003e'
+  let text = ''
+  for (let at = 0; at < character.length; at++) text += `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`
+  return text
 }
