@@ -13,7 +13,7 @@ export async function explainReview(one: ReviewCase): Promise<string> {
     const reviewer = await chooseReviewer(flags.reviewer, settings.reviewer, call.env)
     const made = state.list({ sessionId: input.sessionId, limit: 100 }).find((record) => record.round > 0)?.round ?? 0
     const task = prepareTask(one, made + 1)
-    const tools = { runner, remaining: one.remaining, signal: call.signal ?? new AbortController().signal }
+    const tools = { runner, remaining: one.remaining, signal: new AbortController().signal }
     const sends = await reviewer.explain(task, tools)
     const { limits, timeoutMs } = settings
     return `${JSON.stringify(

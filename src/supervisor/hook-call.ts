@@ -7,8 +7,8 @@ export interface HookCall {
   readStdin(limit: { ms: number }): Promise<StdinReading>
   /** Writes a line to stderr; used under `--debug` only. */
   tell(line: string): void
-  /** Fires when the process is asked to end. */
-  readonly signal?: AbortSignal
+  /** Called once before a reviewer is loaded; the signal fires when the review shall end. */
+  prepare?(): AbortSignal
 }
 
 export interface StdinReading {

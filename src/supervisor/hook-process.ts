@@ -3,28 +3,30 @@ import { readStdin } from './read-stdin.ts'
 
 /** This process as a call of the hook. */
 export interface HookProcess {
-  call: HookCall
+  call: Required<HookCall>
   /** Writes what the call came to, and gives the exit code. */
   end(end: HookEnd): number
 }
 
-/** Opens this process as a call of the hook; signals that ask it to end reach the call instead. */
+/** Opens this process as a call of the hook; once a review begins, signals that ask it to end reach the review instead. */
 export function openHookProcess(argv: readonly string[]): HookProcess {
-  const stop = new AbortController()
   let signalled: number | undefined
-  for (const [signal, number] of Object.entries(endingSignals)) {
-    process.once(signal, () => {
-      signalled = number
-      stop.abort()
-    })
-  }
-  const call: HookCall = {
+  const call: Required<HookCall> = {
     argv,
     env: process.env,
     cwd: process.cwd(),
-    readStdin: (limit) => Promise.race([readStdin(limit), untilAborted(stop.signal)]),
+    readStdin,
     tell: (line) => writeAll(2, `${line}\n`),
-    signal: stop.signal,
+    prepare() {
+      const stop = new AbortController()
+      for (const [signal, number] of Object.entries(endingSignals)) {
+        process.once(signal, () => {
+          signalled = number
+          stop.abort()
+        })
+      }
+      return stop.signal
+    },
   }
   return {
     call,
@@ -37,12 +39,6 @@ export function openHookProcess(argv: readonly string[]): HookProcess {
 }
 
 const endingSignals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
-
-function untilAborted(signal: AbortSignal): Promise<{ bytes: Uint8Array; timedOut: boolean }> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve({ bytes: new Uint8Array(), timedOut: true }), { once: true })
-  })
-}
 
 // Streams would cost the start of the program more than all it has to say.
 function writeAll(descriptor: 1 | 2, text: string): void {

@@ -16,6 +16,7 @@ export interface CountedReview {
   state: ReviewState
   record: number
   round: number
+  signal: AbortSignal | undefined
 }
 
 /**
@@ -57,12 +58,11 @@ interface ReviewRun {
 
 async function runReview(
   one: ReviewCase,
-  { round }: CountedReview,
+  { round, signal = new AbortController().signal }: CountedReview,
   evidence: Record<string, unknown>,
 ): Promise<ReviewRun> {
   const { call, flags, settings, input } = one
   const runner = createCommandRunner({ mode: 'direct' })
-  const signal = call.signal ?? new AbortController().signal
   const tools: ReviewTools = { runner, remaining: one.remaining, signal }
   try {
     const task = prepareTask(one, round)

@@ -83,8 +83,9 @@ async function answerInput(one: ReviewCase, supervisorId: string): Promise<HookE
     log({ level: 'INFO', message: 'stop capped', fields: { ...fields, why: round.why } })
     return answer(input.event, { allow: true, reason: `not reviewed any more: ${round.why}` })
   }
+  const signal = one.call.prepare?.()
   const { review } = await import('./review.ts')
-  return review(one, { state, record: round.record, round: round.round })
+  return review(one, { state, record: round.record, round: round.round, signal })
 }
 
 // A state that cannot be read says nothing about how many reviews there were: neither "go on" nor "enough".

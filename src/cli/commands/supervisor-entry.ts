@@ -1,4 +1,3 @@
-import { passOwnReviewer } from '../../supervisor/guard.ts'
 import { openHookProcess } from '../../supervisor/hook-process.ts'
 import { supervise } from '../../supervisor/supervise.ts'
 
@@ -15,10 +14,11 @@ export async function answerAsHook(): Promise<void> {
 /** Runs the hook as this process and gives the exit code. Never rejects. */
 export async function runHook(argv: readonly string[]): Promise<number> {
   const { call, end } = openHookProcess(argv)
-  const passed = await passOwnReviewer(call)
-  if (passed !== undefined) return end(passed)
-  enableCache(process.env)
-  return end(await supervise(call))
+  const prepare = (): AbortSignal => {
+    enableCache(process.env)
+    return call.prepare()
+  }
+  return end(await supervise({ ...call, prepare }))
 }
 
 // Compiled code is kept where only its user may write.

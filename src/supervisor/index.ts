@@ -1,3 +1,0 @@
-export type { HookCall, HookEnd } from './hook-call.ts'
-export { supervise } from './supervise.ts'
-export { isSupervisorCommand } from './supervisor-command.ts'
