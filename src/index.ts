@@ -2,6 +2,10 @@ export type {
   AgentDefinition,
   AgentTool,
   CompactionResult,
+  ElicitAnswer,
+  ElicitRequest,
+  McpServerConfig,
+  OnElicit,
   PromptInput,
   PromptPart,
   PromptResult,
@@ -21,6 +25,7 @@ export type { CreateHooksOptions, SessionOptions, SettingSource, TypedHook } fro
 export type { Ask, CanUseTool, CanUseToolOptions, PermissionResult, Question } from './hooks/permission-types.ts'
 export type { ToolCallRequest, ToolOptions, ToolOutcome, ToolRun } from './hooks/tool-chain.ts'
 export type { ToolKind } from './hooks/tool-kind.ts'
+export type { ModelProvider, ProviderOptions, Script, ScriptStep } from './models/model-types.ts'
 export type { PermissionMode } from './protocol/common-input.ts'
 export type { Decision } from './protocol/decision.ts'
 export { defineHooks } from './protocol/define-hooks.ts'
