@@ -40,6 +40,14 @@ const phrases: Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>>
     'Run the hooks for one event and print the verdict.': '为一个事件运行 hook 并打印裁决。',
     'Show every configured hook of an event with its fate; runs nothing.':
       '显示一个事件的每个已配置 hook 会怎样；什么都不运行。',
+    'Find faults in configurations and their scripts; --fix mends the mechanical ones.':
+      '找出配置及其脚本中的错误；--fix 修复其中机械性的部分。',
+    'Prove the samples of guards and run hooktest files, through the real hooks.':
+      '通过真实的 hook 验证守卫的样例并运行 hooktest 文件。',
+    'Write a starter configuration with guards, samples and scripts.': '写出带有守卫、样例和脚本的初始配置。',
+    'Convert a configuration to another dialect and report what each entry keeps; exits 3 if one is left out.':
+      '把配置转换为另一种方言，并报告每个条目保留了什么；有条目被略去时退出码为 3。',
+    'Register Hookline in the settings of an agent, or take it out.': '在某个智能体的设置中登记 Hookline，或将其移除。',
     'Print the event table.': '打印事件表。',
     'Print the JSON Schema of an event, or of a configuration file.': '打印事件或配置文件的 JSON Schema。',
   },
