@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { createLazyHandler } from '../handlers/lazy-handler.ts'
 import { createHooks } from '../hooks/create-hooks.ts'
+import type { HookSession } from '../hooks/hook-session.ts'
 import { createProvider } from '../models/index.ts'
+import { HookEvent } from '../protocol/event-types.ts'
 import type { ObservedStep } from '../protocol/ports.ts'
 import { checkRewrittenInput } from './check-input.ts'
+import { type McpPorts, McpServers } from './mcp/mcp-servers.ts'
 import { Session } from './session.ts'
 import type { SessionConfig } from './session-options.ts'
 import { type Beginning, openConversation } from './storage/open-conversation.ts'
@@ -32,7 +35,7 @@ export async function openSession(config: SessionConfig, beginning: Beginning): 
   const builtin = builtinTools()
   const kinds = readAgentKinds(config.agents, [...builtin.map(({ name }) => name), taskToolName, ...ownNames(config)])
   const task = createTaskTool(kinds, (given, context) => session!.startSubagent(given, context))
-  const tools = createToolBox(config, [...builtin, task])
+  const tools = new Map(createToolBox(config, [...builtin, task]))
   const observer = (step: ObservedStep): void => {
     session?.observe(step)
     config.observer?.(step)
@@ -71,8 +74,9 @@ export async function openSession(config: SessionConfig, beginning: Beginning): 
     ...(config.canUseTool && { canUseTool: config.canUseTool }),
     ...(config.onAsk && { onAsk: config.onAsk }),
   })
+  const mcp = openMcpServers(config, hookSession, cwd)
   const system = config.systemPrompt ?? systemPrompt({ cwd, tools })
-  session = new Session({ id, config, hooks, hookSession, provider, tools, kinds, system, opened, cwd })
+  session = new Session({ id, config, hooks, hookSession, provider, tools, mcp, kinds, system, opened, cwd })
   try {
     await session.start(beginning.kind === 'new' ? 'startup' : 'resume', resumedId(beginning, id))
     return session
@@ -91,6 +95,15 @@ function resumedId(beginning: Beginning, id: string): string | undefined {
     case 'fork':
       return beginning.from
   }
+}
+
+function openMcpServers(config: SessionConfig, hooks: HookSession, cwd: string): McpServers | null {
+  const { mcpServers = {}, onElicit, disallowedTools: hidden = [] } = config
+  if (Object.keys(mcpServers).length === 0) return null
+  const notify: McpPorts['notify'] = async (notificationType, message, title) => {
+    await hooks.fire(HookEvent.Notification, { notificationType, message, title })
+  }
+  return new McpServers(mcpServers, { cwd, hidden, onElicit, notify })
 }
 
 function ownNames({ tools = [] }: SessionConfig): string[] {

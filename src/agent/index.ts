@@ -1,5 +1,6 @@
 export type { CompactionResult } from './compaction/compactor.ts'
 export { createSession } from './create-session.ts'
+export type { ElicitAnswer, ElicitRequest, McpServerConfig, OnElicit } from './mcp/mcp-types.ts'
 export { type PromptResult, prompt } from './prompt.ts'
 export { forkSession, resumeSession } from './resume-session.ts'
 export type { Session } from './session.ts'

@@ -3,6 +3,7 @@ import type { Ask, CanUseTool } from '../hooks/permission-types.ts'
 import type { ProviderOptions } from '../models/model-types.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import type { HooksConfig, PermissionLists } from '../protocol/native-config.ts'
+import type { McpServerConfig, OnElicit } from './mcp/mcp-types.ts'
 import type { AgentDefinition } from './subagents/agent-kinds.ts'
 import type { AgentTool } from './tools/tool-types.ts'
 
@@ -31,6 +32,10 @@ export interface SessionConfig {
   onQuestion?: (questions: readonly unknown[], signal: AbortSignal) => Promise<unknown>
   /** Kinds of sub-agents beside the built-in ones, by name. */
   agents?: Readonly<Record<string, AgentDefinition>>
+  /** MCP servers by name; their tools are called `mcp__<server>__<tool>`. */
+  mcpServers?: Readonly<Record<string, McpServerConfig>>
+  /** Answers what an MCP server asks in the middle of a call; without it such questions are declined. */
+  onElicit?: OnElicit
   /** Tokens the model can hold, where the provider does not know or another limit is wanted. */
   contextWindow?: number
   /** Model steps of one turn. */

@@ -10,13 +10,14 @@ import { type CompactionResult, Compactor } from './compaction/compactor.ts'
 import { addUsage } from './conversation.ts'
 import { hookContext } from './feedback.ts'
 import { IdleWatch } from './idle-watch.ts'
+import type { McpServers } from './mcp/mcp-servers.ts'
 import type { PromptInput, PromptPart, SessionConfig } from './session-options.ts'
 import type { OpenConversation } from './storage/open-conversation.ts'
-import { MessageQueue, type StreamBody, type StreamMessage, toHookMessage } from './stream-messages.ts'
+import { MessageQueue, type StreamBody, type StreamMessage, toEndMessage, toHookMessage } from './stream-messages.ts'
 import type { AgentKinds } from './subagents/agent-kinds.ts'
 import { runSubagent } from './subagents/run-subagent.ts'
 import type { StartSubagent } from './subagents/task-tool.ts'
-import type { ToolBox } from './tool-box.ts'
+import type { AgentTool } from './tools/tool-types.ts'
 import { runTurn } from './turn.ts'
 import { describeFailure, type WorkResult } from './work.ts'
 
@@ -30,7 +31,9 @@ export interface SessionParts {
   hooks: Hooks
   hookSession: HookSession
   provider: ModelProvider
-  tools: ToolBox
+  /** Tools of MCP servers come and go in it. */
+  tools: Map<string, AgentTool>
+  mcp: McpServers | null
   kinds: AgentKinds
   system: string
   opened: OpenConversation
@@ -220,14 +223,15 @@ export class Session {
     const result = this.#halted === null ? await this.#runTurn(prompt) : haltedResult(this.#halted)
     if (result.kind === 'result' && result.subtype === 'halted' && this.#halted === null)
       await this.#halt(result.reason ?? '')
-    this.#emit(toMessage(result))
+    this.#emit(toEndMessage(result))
   }
 
   async #runTurn(prompt: PromptPart[]): Promise<WorkResult> {
     this.#turns++
-    return this.#abortable((signal) =>
-      runTurn(prompt, this.#agent.scope({ turn: this.#turns, signal, emit: (body) => this.#emit(body) })),
-    ).catch(describeFailure)
+    return this.#abortable(async (signal) => {
+      await this.#parts.mcp?.refresh(this.#parts.tools, signal)
+      return runTurn(prompt, this.#agent.scope({ turn: this.#turns, signal, emit: (body) => this.#emit(body) }))
+    }).catch(describeFailure)
   }
 
   #betweenTurns<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -279,6 +283,7 @@ export class Session {
     this.#idle.stop()
     await this.#parts.hookSession.end(reason, this.#totals())
     await this.#agent.close()
+    await this.#parts.mcp?.close()
     await this.#parts.hooks.close()
     this.#parts.opened.release()
   }
@@ -290,12 +295,6 @@ export class Session {
   #emit(body: StreamBody): void {
     this.#queue.push({ sessionId: this.id, ...body })
   }
-}
-
-function toMessage(result: WorkResult): StreamBody {
-  if (result.kind === 'error') return { type: 'error', code: result.code, message: result.message }
-  const { subtype, content, reason } = result
-  return { type: 'result', subtype, content, ...(reason !== undefined && { reason }) }
 }
 
 function haltedResult(reason: string): WorkResult {

@@ -1,6 +1,7 @@
 import type { Decision } from '../protocol/decision.ts'
 import type { EventName } from '../protocol/event-types.ts'
 import type { ObservedStep } from '../protocol/ports.ts'
+import type { WorkResult } from './work.ts'
 
 /** What `session.stream()` yields; each message also carries the session's id. */
 export type StreamMessage = { sessionId: string } & StreamBody
@@ -39,6 +40,13 @@ export function toHookMessage(step: ObservedStep): StreamBody | undefined {
   const { event, hook, decision, reason, ms } = step
   const said = { ...(decision && { decision }), ...(reason !== null && { reason }) }
   return { type: 'hook', event, hook: hook.id, phase: 'end', ms, ...said }
+}
+
+/** The message that ends a turn. */
+export function toEndMessage(result: WorkResult): StreamBody {
+  if (result.kind === 'error') return { type: 'error', code: result.code, message: result.message }
+  const { subtype, content, reason } = result
+  return { type: 'result', subtype, content, ...(reason !== undefined && { reason }) }
 }
 
 /** Messages on their way to a reader: written at any time, read one by one, in order. */

@@ -25,6 +25,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@ai-sdk/openai-compatible': ['models/'],
   '@ai-sdk/provider': ['models/'],
   jsonrepair: ['supervisor/'],
+  '@modelcontextprotocol/client': ['agent/mcp/'],
   re2js: ['match/'],
   unbash: ['shell/'],
 }
