@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { HookError, type Place } from '../base/errors.ts'
+import { HookError } from '../base/errors.ts'
+import { locateCodeError } from './locate-code-error.ts'
 
 /**
  * Runs a configuration file that is code and gives its default export. Only for files their owner has named or keeps in their
@@ -25,7 +26,7 @@ async function importFresh(path: string, stamp: string): Promise<Record<string, 
 }
 
 function translateError(path: string, error: unknown): HookError {
-  const place = locateError(path, error)
+  const place = locateCodeError(path, error)
   const message = error instanceof Error ? error.message.split('\n')[0]!.trim() : String(error)
   if (error instanceof SyntaxError) return new HookError('CONFIG_SYNTAX', message, { place, cause: error })
   return new HookError('CONFIG_UNREADABLE', `the file failed while it was loaded: ${message}`, {
@@ -33,13 +34,4 @@ function translateError(path: string, error: unknown): HookError {
     place,
     cause: error,
   })
-}
-
-function locateError(path: string, error: unknown): Place {
-  const stack = error instanceof Error ? (error.stack ?? '') : ''
-  const address = pathToFileURL(path).href
-  const at = stack.indexOf(address)
-  const found = at === -1 ? null : /^(?:\?version=[\w.-]+)?:(\d+)(?::(\d+))?/.exec(stack.slice(at + address.length))
-  if (!found) return { file: path }
-  return { file: path, line: Number(found[1]), ...(found[2] !== undefined && { column: Number(found[2]) }) }
 }
