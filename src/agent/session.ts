@@ -11,6 +11,7 @@ import { addUsage } from './conversation.ts'
 import { hookContext } from './feedback.ts'
 import { IdleWatch } from './idle-watch.ts'
 import type { McpServers } from './mcp/mcp-servers.ts'
+import { readPrompt } from './read-prompt.ts'
 import type { PromptInput, PromptPart, SessionConfig } from './session-options.ts'
 import type { OpenConversation } from './storage/open-conversation.ts'
 import { MessageQueue, type StreamBody, type StreamMessage, toEndMessage, toHookMessage } from './stream-messages.ts'
@@ -108,11 +109,15 @@ export class Session {
     return runSubagent(task, parent, context)
   }
 
-  /** Gives the agent a prompt; it starts at once, or when the turn before it has ended. Rejects when the session has ended. */
+  /**
+   * Gives the agent a prompt; it starts at once, or when the turn before it has ended. Rejects when the session has ended, and
+   * with a `TypeError` when the prompt is neither text nor parts of text and images.
+   */
   async send(prompt: PromptInput): Promise<void> {
     if (this.#ended && this.#halted === null) throw new Error('the session has ended')
+    const parts = readPrompt(prompt)
     this.#idle.stop()
-    this.#jobs.push({ prompt: typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : [...prompt] })
+    this.#jobs.push({ prompt: parts })
     this.#work ??= this.#workOff()
   }
 

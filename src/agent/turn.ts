@@ -34,7 +34,7 @@ export async function runTurn(prompt: readonly PromptPart[], scope: TurnScope): 
   return result
 }
 
-type Accepted = { content: (TextPart | Extract<PromptPart, { type: 'image' }>)[] } | { refused: WorkResult }
+type Accepted = { content: PromptPart[] } | { refused: WorkResult }
 
 async function acceptPrompt(prompt: readonly PromptPart[], { hooks, signal }: TurnScope): Promise<Accepted> {
   const images = prompt.filter((part) => part.type === 'image')
@@ -53,7 +53,8 @@ async function acceptPrompt(prompt: readonly PromptPart[], { hooks, signal }: Tu
   if (stopped) return { refused: stopped }
   const context = [...submitted.context, ...started.context]
   const added: TextPart[] = context.length === 0 ? [] : [{ type: 'text', text: hookContext(context) }]
-  return { content: [{ type: 'text', text }, ...images, ...added] }
+  const said: PromptPart[] = submitted.prompt === undefined ? [...prompt] : [{ type: 'text', text }, ...images]
+  return { content: [...said, ...added] }
 }
 
 function refusal(verdict: Verdict): WorkResult | undefined {
