@@ -1,7 +1,7 @@
 import type { StdinReading } from './hook-call.ts'
 
 // Taken directly: of all there is to start the hook, an import of it would be the largest part.
-const { constants, openSync, readSync } = process.getBuiltinModule('node:fs')
+const { constants, openSync, read, readSync } = process.getBuiltinModule('node:fs')
 
 const chunkSize = 64 * 1024
 /** A writer that sent a whole object and then nothing for so long will not send more. */
@@ -9,13 +9,13 @@ const silenceMs = 1000
 
 /**
  * Reads the stdin of this process until it closes, or falls silent behind a complete JSON object, or the limit has passed.
- * Never rejects, and leaves nothing behind that would keep the process from ending.
+ * Never rejects. A read may be left behind that nothing can call off: the process must then be left by `leaveProcess`.
  */
 export async function readStdin({ ms }: { ms: number }): Promise<StdinReading> {
   const descriptor = openWithoutWaiting()
   const reading = new Reading(ms)
-  if (descriptor === undefined) await readStream(reading)
-  else await readDescriptor(descriptor, reading)
+  if (descriptor !== undefined) await readDescriptor(descriptor, reading)
+  else if (!canLeaveAnyway || !(await readAside(reading))) await readStream(reading)
   return reading.result()
 }
 
@@ -61,8 +61,7 @@ function isWholeObject(bytes: Buffer): boolean {
   }
 }
 
-// A descriptor of our own that does not wait: a read that waits cannot be called off, and would hold up the end of the
-// process. Sockets cannot be opened again; streams serve them, for the price of loading what streams need.
+// A descriptor of our own that does not wait, since a read that waits cannot be called off. Sockets cannot be opened again.
 function openWithoutWaiting(): number | undefined {
   try {
     return openSync('/proc/self/fd/0', constants.O_RDONLY | constants.O_NONBLOCK)
@@ -98,27 +97,71 @@ function tryRead(descriptor: number, chunk: Buffer): number | undefined {
   }
 }
 
+let isReadPending = false
+const canLeaveAnyway = typeof process.execve === 'function'
+
+/** Ends this process with an exit code, also while a read waits in a thread that an ordinary end would wait for. */
+export function leaveProcess(code: number): never {
+  if (isReadPending) {
+    process.emitWarning = () => {}
+    process.execve!('/bin/sh', ['sh', '-c', `exit ${code}`], {})
+  }
+  process.exit(code)
+}
+
+/** Reads in a thread beside this one, which starts sooner than a stream. False when the descriptor will not be waited for. */
+function readAside(reading: Reading): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stopWaiting = watch(reading, () => resolve(true))
+    const readOn = (): void => {
+      const chunk = Buffer.allocUnsafe(chunkSize)
+      isReadPending = true
+      read(0, chunk, 0, chunk.length, null, (error, count) => {
+        isReadPending = false
+        if (error?.code === 'EAGAIN') {
+          stopWaiting()
+          resolve(false)
+        } else if (error || count === 0) {
+          reading.closed = true
+          stopWaiting()
+          resolve(true)
+        } else {
+          reading.add(chunk.subarray(0, count))
+          readOn()
+        }
+      })
+    }
+    readOn()
+  })
+}
+
 function readStream(reading: Reading): Promise<void> {
   const { stdin } = process
   return new Promise((resolve) => {
-    let timer: NodeJS.Timeout
     const finish = (): void => {
-      clearTimeout(timer)
       stdin.pause()
       resolve()
     }
-    const look = (): void => {
-      const wait = reading.wait()
-      if (wait === 0) finish()
-      else timer = setTimeout(look, wait)
-    }
+    const stopWaiting = watch(reading, finish)
     const close = (): void => {
       reading.closed = true
+      stopWaiting()
       finish()
     }
     stdin.on('data', (chunk: Buffer) => reading.add(chunk))
     stdin.on('end', close)
     stdin.on('error', close)
-    look()
   })
+}
+
+/** Calls back once there is nothing more to wait for, unless called off. */
+function watch(reading: Reading, finish: () => void): () => void {
+  let timer: NodeJS.Timeout
+  const look = (): void => {
+    const wait = reading.wait()
+    if (wait === 0) finish()
+    else timer = setTimeout(look, wait)
+  }
+  timer = setTimeout(look, reading.wait())
+  return () => clearTimeout(timer)
 }

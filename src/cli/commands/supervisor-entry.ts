@@ -1,4 +1,5 @@
 import { openHookProcess } from '../../supervisor/hook-process.ts'
+import { leaveProcess } from '../../supervisor/read-stdin.ts'
 import { supervise } from '../../supervisor/supervise.ts'
 
 /**
@@ -8,7 +9,7 @@ import { supervise } from '../../supervisor/supervise.ts'
 export async function answerAsHook(): Promise<void> {
   const [command, ...argv] = process.argv.slice(2)
   if (command !== 'supervisor-hook' || argv.includes('--help') || argv.includes('-h')) return
-  process.exit(await runHook(argv))
+  leaveProcess(await runHook(argv))
 }
 
 /** Runs the hook as this process and gives the exit code. Never rejects. */
