@@ -1,6 +1,6 @@
 // Builds dist: the library by tsc, and each program of the package as one bundle whose lazy parts stay lazy.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, readdirSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,9 +9,13 @@ import { build, type Plugin } from 'esbuild'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const programs = { hookline: 'src/cli/main.ts', ccc: 'src/cli/ccc-main.ts' }
 
+// A part may hold its own copy of what others hold too only where no class or state of it is compared with theirs.
+const selfContained = /^(review|command-reviewer)-[A-Z0-9]+\.js$/
+
 rmSync(resolve(root, 'dist'), { recursive: true, force: true })
 compileLibrary()
 await bundlePrograms()
+await flattenPrograms()
 
 function compileLibrary(): void {
   const tsc = resolve(root, 'node_modules/.bin/tsc')
@@ -38,7 +42,39 @@ async function bundlePrograms(): Promise<void> {
     plugins: [takeBuiltinsDirectly()],
     logLevel: 'warning',
   })
-  for (const name of Object.keys(programs)) chmodSync(resolve(root, 'dist/bin', `${name}.js`), 0o755)
+}
+
+// What a program loads at once becomes one file, since each further one costs a look-up at every start.
+async function flattenPrograms(): Promise<void> {
+  const names = Object.keys(programs)
+  const parts = readdirSync(resolve(root, 'dist/bin')).filter((file) => selfContained.test(file))
+  const files = [...names.map((name) => `${name}.js`), ...parts]
+  await build({
+    absWorkingDir: root,
+    entryPoints: files.map((file) => `dist/bin/${file}`),
+    outdir: 'dist/bin',
+    allowOverwrite: true,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    charset: 'utf8',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    plugins: [leaveLazyParts()],
+    // Imports of parts that nothing is taken from are dropped, which is told as a warning for each.
+    logLevel: 'error',
+  })
+  for (const name of names) chmodSync(resolve(root, 'dist/bin', `${name}.js`), 0o755)
+}
+
+function leaveLazyParts(): Plugin {
+  return {
+    name: 'leave-lazy-parts',
+    setup({ onResolve }) {
+      onResolve({ filter: /./ }, ({ path, kind }) => (kind === 'dynamic-import' ? { path, external: true } : undefined))
+    },
+  }
 }
 
 // An import of a builtin module reads every one of its exports, and some of them load further modules when they are read.

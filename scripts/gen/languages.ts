@@ -48,6 +48,10 @@ const phrases: Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>>
     'Convert a configuration to another dialect and report what each entry keeps; exits 3 if one is left out.':
       '把配置转换为另一种方言，并报告每个条目保留了什么；有条目被略去时退出码为 3。',
     'Register Hookline in the settings of an agent, or take it out.': '在某个智能体的设置中登记 Hookline，或将其移除。',
+    'Decide, as a hook of an agent, whether it may stop or ask.': '作为某个智能体的 hook，决定它能否停止或提问。',
+    'Switch the supervisor of a session on or off, or tell which it is.': '打开或关闭会话的监督者，或显示当前状态。',
+    'Print what reviews decided: approved, refused, capped, unverified.':
+      '打印审查的结论：批准、拒绝、达到上限、未经验证。',
     'Print the event table.': '打印事件表。',
     'Print the JSON Schema of an event, or of a configuration file.': '打印事件或配置文件的 JSON Schema。',
   },

@@ -1,4 +1,5 @@
 import type { Program } from './command.ts'
+import { supervisorCommands } from './commands/supervisor-rows.ts'
 
 /** The commands of `hookline`: a command is one file and one row here. */
 export const hookline: Program = {
@@ -46,12 +47,6 @@ export const hookline: Program = {
       about: 'Register Hookline in the settings of an agent, or take it out.',
       load: () => import('./commands/install.ts'),
     },
+    ...supervisorCommands,
   ],
-}
-
-/** The commands of `ccc`, the supervisor under its own name. */
-export const ccc: Program = {
-  name: 'ccc',
-  about: 'The reviewer that decides whether an agent may stop.',
-  commands: [],
 }

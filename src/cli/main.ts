@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { answerAsHook } from './commands/supervisor-entry.ts'
 import { startProgram } from './start-program.ts'
 
-await startProgram('hookline')
+await answerAsHook()
+await startProgram()

@@ -4,16 +4,16 @@ import module from 'node:module'
  * Runs a program as this process, from its arguments to its exit code. Everything but this file is loaded afterwards, so
  * that node can take it compiled from its cache.
  */
-export async function startProgram(name: 'hookline' | 'ccc'): Promise<void> {
+export async function startProgram(): Promise<void> {
   if (!isSupported(process.versions.node)) {
     process.stderr.write(`error[USAGE] Node ${process.versions.node} is too old\nhint: Use Node 22.18 or later.\n`)
     process.exit(1)
   }
   const folder = chooseCacheFolder(process.env)
   if (folder !== undefined) module.enableCompileCache(folder)
-  const { ccc, createTerminal, hookline, runProgram } = await import('./programs.ts')
+  const { createTerminal, hookline, runProgram } = await import('./programs.ts')
   const terminal = createTerminal(process)
-  const code = await runProgram({ ccc, hookline }[name], process.argv.slice(2), terminal)
+  const code = await runProgram(hookline, process.argv.slice(2), terminal)
   await terminal.flush()
   // A hook that cannot be killed or a handle nobody closed must not keep the caller waiting for an answer it has.
   process.exit(code)
