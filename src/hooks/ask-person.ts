@@ -31,7 +31,11 @@ export async function askPerson(
 }
 
 function nobodyToAsk(reason: string): string {
-  return `${reason} There is nobody to ask, so it was denied. To let it run: give \`canUseTool\` or \`onAsk\`, add a rule to \`permissions.allow\`, let a PermissionRequest hook approve it, or choose another permission mode.`
+  return `${endSentence(reason)} There is nobody to ask, so it was denied. To let it run: give \`canUseTool\` or \`onAsk\`, add a rule to \`permissions.allow\`, let a PermissionRequest hook approve it, or choose another permission mode.`
+}
+
+function endSentence(text: string): string {
+  return /[.!?。！？]$/.test(text) ? text : `${text}.`
 }
 
 async function putQuestion(

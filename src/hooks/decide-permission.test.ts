@@ -217,6 +217,13 @@ describe('canUseTool', () => {
 })
 
 describe('asking a person', () => {
+  it('without one denies with the question as a sentence of its own, then the remedies', async () => {
+    const config: HooksConfig = { PreToolUse: [() => ({ decision: 'ask', reason: 'looks odd' }) as never] }
+    const { status, reason, ran } = await attempt({ config })
+    expect({ status, ran }).toEqual({ status: 'denied', ran: [] })
+    expect(reason).toMatch(/^looks odd\. There is nobody to ask, so it was denied\. To let it run: give `canUseTool`/)
+  })
+
   it('says what is asked and why', async () => {
     const questions: Question[] = []
     const ask = (question: Question) => {

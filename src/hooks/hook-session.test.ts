@@ -89,7 +89,12 @@ describe('fire', () => {
   it('rejects an unknown event and an input that does not fit, naming the field', async () => {
     const session = (await createHooks({})).session()
     await expect(session.fire('Nothing' as 'PreToolUse', call)).rejects.toMatchObject({ code: 'EVENT_UNKNOWN' })
+    await expect(session.fire('PreToolUze' as 'PreToolUse', call)).rejects.toMatchObject({
+      code: 'EVENT_UNKNOWN',
+      hint: 'Did you mean "PreToolUse"? `hookline events` lists them all.',
+    })
     await expect(session.fire('PreToolUse', { ...call, toolName: 7 } as never)).rejects.toThrow('toolName')
+    await expect(session.fire('PreToolUse', null as never)).rejects.toThrow('does not fit: it is null')
   })
 
   it('gives every run an id of its own, also to callbacks that share an input', async () => {

@@ -1,18 +1,17 @@
-import { HookError } from '../base/errors.ts'
 import { fireEvent } from '../engine/fire-event.ts'
 import { type HookIndex, matchValueOf } from '../engine/hook-index.ts'
 import { onceAgain } from '../engine/run.ts'
 import { type SessionRefusal, wantsEvent } from '../engine/select.ts'
 import type { PermissionRules } from '../match/index.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
-import { type EventInput, type EventName, eventDefinition, HookEvent, isEventName } from '../protocol/event-types.ts'
+import { type EventInput, type EventName, HookEvent } from '../protocol/event-types.ts'
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
 import type { Lineage, SessionFacts } from '../protocol/ports.ts'
-import { checkShape } from '../protocol/schema/check.ts'
 import type { Verdict } from '../protocol/verdict.ts'
 import { type AgentFacts, buildInput, type CommonFacts, flattenFacts } from './build-input.ts'
+import { checkEventInput } from './check-event-input.ts'
 import type { Engine } from './engine-parts.ts'
 import { type Explanation, explainEvent } from './explain.ts'
 import type { SessionOptions } from './hooks-types.ts'
@@ -89,7 +88,7 @@ export class HookSession {
     input: EventInput<E>,
     options: { signal?: AbortSignal } = {},
   ): Promise<Verdict<E>> {
-    checkInput(event, input as Record<string, unknown>)
+    checkEventInput(event, input as Record<string, unknown>)
     const full = buildInput(event, input as Record<string, unknown>, this.#common(this.#engine.timestamp()))
     const files =
       event === HookEvent.SessionStart && this.#state.index.event(event)
@@ -111,7 +110,7 @@ export class HookSession {
 
   /** What would happen to every configured hook of an event. Runs nothing. */
   explain<E extends EventName>(event: E, input: EventInput<E>): Explanation {
-    checkInput(event, input as Record<string, unknown>)
+    checkEventInput(event, input as Record<string, unknown>)
     const full = buildInput(event, input as Record<string, unknown>, this.#common(this.#engine.timestamp()))
     return explainEvent(this.#state.index, full, this.#refuses)
   }
@@ -286,14 +285,4 @@ function makeFacts(options: SessionOptions, sessionEnv: Record<string, string>):
 
 function onceKey(sessionId: string, hook: Hook): string {
   return `once:${sessionId}:${hook.id}`
-}
-
-function checkInput(event: EventName, input: Record<string, unknown>): void {
-  if (!isEventName(event)) throw new HookError('EVENT_UNKNOWN', `there is no event "${String(event)}"`)
-  const issues = checkShape(eventDefinition(event).input, input, { open: true }).filter(
-    (issue) => issue.kind !== 'missing',
-  )
-  if (issues.length === 0) return
-  const told = issues.map((issue) => `${issue.path.join('.')} is ${issue.found}, expected ${issue.expected}`)
-  throw new HookError('EVENT_INVALID_INPUT', `the input of ${event} does not fit: ${told.join('; ')}`)
 }
