@@ -50,6 +50,6 @@ function describeIssue(
   const hint = nearest === undefined ? {} : { hint: `Did you mean "${nearest}"?` }
   if (kind === 'unknownKey')
     return new HookError('CONFIG_UNKNOWN_KEY', `Unknown key ${found} in a test.${rest}`, { place, ...hint })
-  const what = kind === 'missing' ? 'is missing' : `: found ${found}`
-  return new HookError('CONFIG_INVALID_VALUE', `${name} ${what}, expected ${expected}.${rest}`, { place, ...hint })
+  const what = kind === 'missing' ? ' is missing' : `: found ${found}`
+  return new HookError('CONFIG_INVALID_VALUE', `${name}${what}, expected ${expected}.${rest}`, { place, ...hint })
 }

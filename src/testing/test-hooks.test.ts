@@ -92,7 +92,7 @@ test('runs a script relative to the root that a file of cases names', async () =
 })
 
 test.each([
-  ['{ "cases": [] }', /cases : found a list of 0, expected at least 1 entry/],
+  ['{ "cases": [] }', /cases: found a list of 0, expected at least 1 entry/],
   ['{ "cases": [{}] }', /1:13 cases\[0\]\.name is missing, expected text\. \(3 more\.\)/],
   ['{ "case": [] }', /is missing/],
   [

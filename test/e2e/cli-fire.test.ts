@@ -175,6 +175,14 @@ describe('the event', () => {
     )
   })
 
+  test('that is no JSON is answered with what an event looks like', async () => {
+    const { code, stderr } = await makeProject({ 'hooks.json': {} }).run(fire, { stdin: '{"hook_event_name"' })
+    expect([code, stderr.split('\n')[1]]).toEqual([
+      1,
+      'hint: Give one JSON object with the name of the event under hook_event_name and its fields beside it.',
+    ])
+  })
+
   test.each([
     ['no JSON', '{"a": }', 'EVENT_INVALID_INPUT', { file: 'stdin', line: 1, column: 7 }],
     ['empty', ' \n', 'EVENT_INVALID_INPUT', { file: 'stdin' }],

@@ -71,12 +71,13 @@ function parseText(text: string, file: string): ReturnType<typeof parseJson> {
   } catch (error) {
     const [, what, line, column] = /^(.*) at line (\d+), column (\d+)$/s.exec((error as Error).message) ?? []
     const place = line === undefined ? { file } : { file, line: Number(line), column: Number(column) }
-    throw invalid(`the event is not JSON: ${what ?? (error as Error).message}`, place)
+    const hint = 'Give one JSON object with the name of the event under hook_event_name and its fields beside it.'
+    throw invalid(`the event is not JSON: ${what ?? (error as Error).message}`, place, hint)
   }
 }
 
-function invalid(message: string, place: Place): HookError {
-  return new HookError('EVENT_INVALID_INPUT', message, { place })
+function invalid(message: string, place: Place, hint?: string): HookError {
+  return new HookError('EVENT_INVALID_INPUT', message, { place, ...(hint !== undefined && { hint }) })
 }
 
 function readValue(value: unknown, file: string): WireEvent {

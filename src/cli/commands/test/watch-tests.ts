@@ -20,7 +20,7 @@ export async function watchTests(request: TestRequest, { runOnce, terminal, json
       printError(error, { terminal, json })
       return 1
     })
-    if (!json) terminal.tell(`Watching ${files.length} files; press Ctrl-C to end.`)
+    if (!json) terminal.tell(`Watching ${files.length} ${files.length === 1 ? 'file' : 'files'}; press Ctrl-C to end.`)
     const what = await Promise.race([changed.happened, end])
     changed.close()
     if (what === 'end') return code
