@@ -10,6 +10,7 @@ import { type CompactionResult, Compactor } from './compaction/compactor.ts'
 import { addUsage } from './conversation.ts'
 import { hookContext } from './feedback.ts'
 import { IdleWatch } from './idle-watch.ts'
+import { JobQueue } from './job-queue.ts'
 import type { McpServers } from './mcp/mcp-servers.ts'
 import { readPrompt } from './read-prompt.ts'
 import type { PromptInput, PromptPart, SessionConfig } from './session-options.ts'
@@ -19,7 +20,7 @@ import type { AgentKinds } from './subagents/agent-kinds.ts'
 import { runSubagent } from './subagents/run-subagent.ts'
 import type { StartSubagent } from './subagents/task-tool.ts'
 import type { AgentTool } from './tools/tool-types.ts'
-import { runTurn } from './turn.ts'
+import { runTurn, type TurnScope } from './turn.ts'
 import { describeFailure, type WorkResult } from './work.ts'
 
 type StartSource = EventInput<typeof HookEvent.SessionStart>['source']
@@ -41,23 +42,18 @@ export interface SessionParts {
   cwd: string
 }
 
-/** A thing to do, one after the other: a prompt, or something that must not happen in the middle of a turn. */
-type Job = { prompt: PromptPart[] } | { run(): Promise<void>; drop(): void }
-
 /** An agent at work: prompts go in, messages come out, and every event fires on the way. */
 export class Session {
   readonly id: string
   readonly #parts: SessionParts
   readonly #queue = new MessageQueue()
-  readonly #jobs: Job[] = []
+  readonly #jobs: JobQueue
   readonly #main: AgentParts
   readonly #agent: Agent
   readonly #idle: IdleWatch
   #usage: Usage
   #model: string
   #turns: number
-  #work: Promise<void> | null = null
-  #turnAbort: AbortController | null = null
   #halted: string | null = null
   #ended: Promise<void> | null = null
 
@@ -81,6 +77,10 @@ export class Session {
       dialectOf: (id) => parts.hooks.list().find((hook) => hook.id === id)?.dialect.name,
     }
     this.#agent = new Agent(this.#main)
+    this.#jobs = new JobQueue((busy) => {
+      if (busy === 'busy') this.#idle.stop()
+      else if (!this.#ended) this.#idle.start()
+    })
     this.#idle = new IdleWatch(parts.config, {
       notice: () => void this.notify('idle_prompt', 'Waiting for input.'),
       end: () => void this.close('idle_timeout'),
@@ -92,7 +92,7 @@ export class Session {
     const resumed = resumeSessionId === undefined ? {} : { resumeSessionId }
     const verdict = await this.#fireStart({ source, isResume: source === 'resume', ...resumed })
     await this.#takeStart(verdict)
-    this.#idle.start()
+    if (!this.#ended) this.#idle.start()
   }
 
   /** @internal Starts a sub-agent of the main agent. */
@@ -116,9 +116,8 @@ export class Session {
   async send(prompt: PromptInput): Promise<void> {
     if (this.#ended && this.#halted === null) throw new Error('the session has ended')
     const parts = readPrompt(prompt)
-    this.#idle.stop()
-    this.#jobs.push({ prompt: parts })
-    this.#work ??= this.#workOff()
+    // Whoever reads the stream hears what came of it.
+    void this.#jobs.add((signal) => this.#answer(parts, signal)).catch(() => {})
   }
 
   /** The messages of a turn as they come; ends after `result` or `error`. */
@@ -128,7 +127,7 @@ export class Session {
 
   /** Interrupts the turn that is under way: hooks and tools stop, the result says `interrupted`. */
   abort(): void {
-    this.#turnAbort?.abort()
+    this.#jobs.abort()
   }
 
   /**
@@ -137,8 +136,7 @@ export class Session {
    */
   compact(instructions?: string): Promise<CompactionResult> {
     return this.#betweenTurns(async (signal) => {
-      const scope = this.#agent.scope({ turn: this.#turns, signal, emit: (body) => this.#emit(body) })
-      const result = await this.#main.compactor.compact({ trigger: 'manual', instructions }, scope)
+      const result = await this.#main.compactor.compact({ trigger: 'manual', instructions }, this.#scope(signal))
       if (result.halt) await this.#halt(result.halt.reason)
       return result
     })
@@ -215,49 +213,30 @@ export class Session {
     if (message) this.#emit(message)
   }
 
-  async #workOff(): Promise<void> {
-    for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
-      if ('run' in job) await job.run()
-      else await this.#answer(job.prompt)
-    }
-    this.#work = null
-    this.#idle.start()
-  }
-
-  async #answer(prompt: PromptPart[]): Promise<void> {
-    const result = this.#halted === null ? await this.#runTurn(prompt) : haltedResult(this.#halted)
+  async #answer(prompt: PromptPart[], signal: AbortSignal): Promise<void> {
+    const result = this.#halted === null ? await this.#runTurn(prompt, signal) : haltedResult(this.#halted)
     if (result.kind === 'result' && result.subtype === 'halted' && this.#halted === null)
       await this.#halt(result.reason ?? '')
     this.#emit(toEndMessage(result))
   }
 
-  async #runTurn(prompt: PromptPart[]): Promise<WorkResult> {
+  async #runTurn(prompt: PromptPart[], signal: AbortSignal): Promise<WorkResult> {
     this.#turns++
-    return this.#abortable(async (signal) => {
-      await this.#parts.mcp?.refresh(this.#parts.tools, signal)
-      return runTurn(prompt, this.#agent.scope({ turn: this.#turns, signal, emit: (body) => this.#emit(body) }))
-    }).catch(describeFailure)
-  }
-
-  #betweenTurns<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const over = (): Error => new Error('the session has ended')
-    if (this.#ended) return Promise.reject(over())
-    this.#idle.stop()
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
-    const run = (): Promise<void> => this.#abortable(work).then(resolve, reject)
-    this.#jobs.push({ run, drop: () => reject(over()) })
-    this.#work ??= this.#workOff()
-    return promise
-  }
-
-  async #abortable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const abort = new AbortController()
-    this.#turnAbort = abort
     try {
-      return await work(abort.signal)
-    } finally {
-      this.#turnAbort = null
+      await this.#parts.mcp?.refresh(this.#parts.tools, signal)
+      return await runTurn(prompt, this.#scope(signal))
+    } catch (error) {
+      return describeFailure(error)
     }
+  }
+
+  async #betweenTurns<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.#ended) throw new Error('the session has ended')
+    return this.#jobs.add(work)
+  }
+
+  #scope(signal: AbortSignal): TurnScope {
+    return this.#agent.scope({ turn: this.#turns, signal, emit: (body) => this.#emit(body) })
   }
 
   #fireStart(input: EventInput<typeof HookEvent.SessionStart>): Promise<Verdict> {
@@ -273,14 +252,14 @@ export class Session {
   // A halt ends the session for good; prompts that still come are answered with its reason.
   async #halt(reason: string): Promise<void> {
     this.#halted = reason
-    this.#ended ??= this.#finish('other')
+    // Whoever closes the session waits for the turn that is halted here: waiting for that in turn would never end.
+    if (this.#ended) return
+    this.#ended = this.#finish('other')
     await this.#ended
   }
 
   async #close(reason: EndReason): Promise<void> {
-    for (const job of this.#jobs.splice(0)) if ('drop' in job) job.drop()
-    this.abort()
-    await this.#work
+    await this.#jobs.stop()
     await this.#finish(reason)
   }
 
