@@ -10,6 +10,7 @@ import type { Hook } from '../protocol/hook.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
 import type { Lineage, SessionFacts } from '../protocol/ports.ts'
 import type { Verdict } from '../protocol/verdict.ts'
+import { applyRules } from './apply-rules.ts'
 import { type AgentFacts, buildInput, type CommonFacts, flattenFacts } from './build-input.ts'
 import { checkEventInput } from './check-event-input.ts'
 import type { Engine } from './engine-parts.ts'
@@ -95,6 +96,7 @@ export class HookSession {
         ? watchEnvFiles(this.#state.facts.projectDir)
         : undefined
     const verdict = await this.#run(full, this.#factsWith(files?.envFile), options.signal)
+    if (event === HookEvent.PreToolUse) applyRules(verdict, full, this.permissions)
     const added = { ...verdict.env, ...files?.collect() }
     if (Object.keys(added).length > 0) this.#takeEnv(verdict, added)
     return verdict as Verdict<E>
