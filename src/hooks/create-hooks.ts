@@ -89,6 +89,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
       return turn
     },
     close: async () => {
+      watch?.close()
       const { callback: _, ...processes } = handlers
       await Promise.all(Object.values(processes).map((handler) => handler.close?.()))
     },
@@ -98,6 +99,10 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     throw error
   })
   lookForUnstartable(loaded, engine, options)
+  // A reload that fails has been told to the observer, and the last good configuration stays in force.
+  const watch = options.watch
+    ? (await import('./watch-hooks.ts')).watchHooks(options, () => void hooks.reload().catch(() => undefined))
+    : undefined
   return hooks
 }
 

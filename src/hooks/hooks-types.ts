@@ -30,6 +30,8 @@ export interface CreateHooksOptions {
   clock?: Clock
   /** The host's environment; `process.env` by default. */
   env?: Readonly<Record<string, string | undefined>>
+  /** Reloads when a configuration file changes, appears or goes. Keeps no process alive. */
+  watch?: boolean
   /** `false`: commands that cannot start are not looked for when the configuration is loaded. */
   preflight?: boolean
   /** `'load'`: prove every sample of every guard before starting, and refuse to start when one fails or is missing. */
