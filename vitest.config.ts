@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const { CI, HOOKLINE_TEST_REPORT } = process.env
@@ -11,6 +12,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Most tests wait for processes and timers, not for a core.
+    maxWorkers: availableParallelism() + 1,
     reporters,
   },
 })
