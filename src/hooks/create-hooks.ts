@@ -77,6 +77,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     lookForUnstartable(loaded, engine, options)
     for (const session of sessions) session.tighten()
   }
+  let watch: { close(): void } | undefined
   const hooks: Hooks = {
     session: (given = {}) => openSession(engine, options, given),
     explain: (event, input) => openSession(engine, options, {}, { attach: false }).explain(event, input),
@@ -100,9 +101,10 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
   })
   lookForUnstartable(loaded, engine, options)
   // A reload that fails has been told to the observer, and the last good configuration stays in force.
-  const watch = options.watch
-    ? (await import('./watch-hooks.ts')).watchHooks(options, () => void hooks.reload().catch(() => undefined))
-    : undefined
+  if (options.watch) {
+    const { watchHooks } = await import('./watch-hooks.ts')
+    watch = watchHooks(options, () => void hooks.reload().catch(() => undefined))
+  }
   return hooks
 }
 
