@@ -30,7 +30,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   url: [
     'http://localhost:3000/health',
     'http://127.0.0.1:8080/api/users',
-    'https://registry.npmjs.org/zod',
+    'https://packages.example.com/zod',
     'https://api.github.com/repos/nodejs/node',
   ],
   ext: ['ts', 'py', 'go', 'md', 'json'],
