@@ -1,14 +1,18 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { longTests } from './test/setup/long-tests.ts'
 
-const { CI, HOOKLINE_TEST_REPORT } = process.env
+const { CI, HOOKLINE_FULL, HOOKLINE_TEST_REPORT } = process.env
 const reporters: (string | [string, Record<string, unknown>])[] = ['default']
 if (CI) reporters.push('./test/setup/no-skips-in-ci.ts')
 if (HOOKLINE_TEST_REPORT) reporters.push(['json', { outputFile: HOOKLINE_TEST_REPORT }])
 
+// `HOOKLINE_FULL=1` runs everything at full size; `HOOKLINE_FULL=long` leaves out what has no longer form.
+const every = ['src/**/*.test.ts', 'test/**/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: HOOKLINE_FULL === 'long' ? longTests : every,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
