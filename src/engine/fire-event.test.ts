@@ -42,6 +42,7 @@ async function fire(
       session: { id: 's', projectDir: '/', hostEnv: {}, sessionEnv: {} },
       signal: undefined,
       maxConcurrent: 5,
+      firing: 'f',
       nextExecutionId: () => 'r',
       claim: () => true,
     },

@@ -21,6 +21,8 @@ export interface FireRequest {
   checkInput?: InputCheck | undefined
   /** Keeps a hook that nobody waits for; the caller drains them. */
   keepAsync(work: Promise<unknown>): void
+  /** What the host adds to the verdict before anyone sees it. It may not throw. */
+  complete?(verdict: Verdict): void
 }
 
 /**
@@ -29,16 +31,12 @@ export interface FireRequest {
 export async function fireEvent(request: FireRequest, ports: RunPorts): Promise<Verdict> {
   const { plan, input } = request
   const started = ports.clock.monotonic()
-  tell(ports.observer, () => ({ type: 'eventStart', event: input.event, sessionId: ports.session.id, input }))
+  const about = { event: input.event, sessionId: ports.session.id, firing: ports.firing }
+  tell(ports.observer, () => ({ type: 'eventStart', ...about, input }))
   const verdict =
     plan === undefined ? emptyVerdict(input.event, isAborted(ports)) : await runChain(plan, request, ports)
-  tell(ports.observer, () => ({
-    type: 'eventEnd',
-    event: input.event,
-    sessionId: ports.session.id,
-    verdict,
-    ms: ports.clock.monotonic() - started,
-  }))
+  request.complete?.(verdict)
+  tell(ports.observer, () => ({ type: 'eventEnd', ...about, verdict, ms: ports.clock.monotonic() - started }))
   return verdict
 }
 
@@ -152,6 +150,7 @@ function tellFailedOpen({ hook, outcome }: Run, ports: RunPorts): void {
     type: 'failedOpen',
     event: hook.event,
     sessionId: ports.session.id,
+    firing: ports.firing,
     hook,
     class: failedOpen,
     message,

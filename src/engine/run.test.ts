@@ -24,6 +24,7 @@ async function runAll(hooks: Hook[], clock: VirtualClock, given: Stage = {}): Pr
     session: { id: 's', projectDir: '/', hostEnv: {}, sessionEnv: {} },
     signal: given.signal,
     maxConcurrent: given.maxConcurrent ?? 5,
+    firing: 'f',
     nextExecutionId: () => 'r',
     claim: given.claim ?? (() => true),
   }

@@ -21,6 +21,8 @@ export interface RunPorts {
   readonly signal: AbortSignal | undefined
   /** At most this many hooks of one stage at once. */
   readonly maxConcurrent: number
+  /** Names this firing of the event. */
+  readonly firing: string
   nextExecutionId(): string
   /** False when a once-hook has run already in this session. */
   claim(hook: Hook): boolean | Promise<boolean>
@@ -133,7 +135,7 @@ function runInTime(
 /** @internal */
 export function tellStart(hook: Hook, input: FullInput, recheck: boolean, ports: RunPorts): void {
   const { event, statusMessage } = hook
-  const about = { event, sessionId: ports.session.id, hook, input, recheck }
+  const about = { event, sessionId: ports.session.id, firing: ports.firing, hook, input, recheck }
   tell(ports.observer, () => ({ type: 'hookStart', ...about, ...(statusMessage !== undefined && { statusMessage }) }))
 }
 
@@ -142,7 +144,7 @@ export function tellEnd(run: Run, raw: RawResult, ports: RunPorts): void {
   tell(ports.observer, () => {
     const { hook, outcome, ms, recheck } = run
     const { decision, reason } = applyPolicy(hook, outcome)
-    const about = { event: hook.event, sessionId: ports.session.id, hook, recheck }
+    const about = { event: hook.event, sessionId: ports.session.id, firing: ports.firing, hook, recheck }
     return {
       type: 'hookEnd',
       ...about,

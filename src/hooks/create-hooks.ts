@@ -52,6 +52,8 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
   const sessions = new Set<HookSession>()
   const clock = options.clock ?? systemClock
   const handlers = addBreakers({ ...createDefaultHandlers(options), ...options.handlers }, { clock, alarm })
+  const runId = createId()
+  let firings = 0
   const engine: Engine = {
     index: () => index,
     maxConcurrentHooks: () => loaded.maxConcurrentHooks,
@@ -62,7 +64,8 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     alarm,
     store: options.store ?? createMemoryState(),
     validateInput: options.validateInput,
-    runId: createId(),
+    runId,
+    nextFiring: () => `${runId}-${++firings}`,
     timestamp: createTimestamp(clock),
     attach: (session) => void sessions.add(session),
     detach: (session) => void sessions.delete(session),

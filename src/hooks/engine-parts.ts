@@ -19,6 +19,8 @@ export interface Engine {
   readonly validateInput: InputCheck | undefined
   /** Distinguishes the runs of this engine from those of others with the same session id. */
   readonly runId: string
+  /** Names the next firing of an event. */
+  nextFiring(): string
   timestamp(): string
   attach(session: HookSession): void
   detach(session: HookSession): void

@@ -95,11 +95,13 @@ export class HookSession {
       event === HookEvent.SessionStart && this.#state.index.event(event)
         ? watchEnvFiles(this.#state.facts.projectDir)
         : undefined
-    const verdict = await this.#run(full, this.#factsWith(files?.envFile), options.signal)
-    if (event === HookEvent.PreToolUse) applyRules(verdict, full, this.permissions)
-    const added = { ...verdict.env, ...files?.collect() }
-    if (Object.keys(added).length > 0) this.#takeEnv(verdict, added)
-    return verdict as Verdict<E>
+    const complete = (verdict: Verdict): void => {
+      if (event === HookEvent.PreToolUse) applyRules(verdict, full, this.permissions)
+      const added = files ? { ...verdict.env, ...files.collect() } : verdict.env
+      if (Object.keys(added).length > 0) this.#takeEnv(verdict, added)
+    }
+    const facts = this.#factsWith(files?.envFile)
+    return (await this.#run(full, { facts, complete, signal: options.signal })) as Verdict<E>
   }
 
   /**
@@ -203,7 +205,14 @@ export class HookSession {
     }
   }
 
-  #run(input: FullInput, session: SessionFacts, signal: AbortSignal | undefined): Promise<Verdict> {
+  #run(
+    input: FullInput,
+    {
+      facts,
+      complete,
+      signal,
+    }: { facts: SessionFacts; complete(verdict: Verdict): void; signal: AbortSignal | undefined },
+  ): Promise<Verdict> {
     const engine = this.#engine
     return fireEvent(
       {
@@ -212,15 +221,17 @@ export class HookSession {
         refuses: this.#refuses,
         checkInput: engine.validateInput,
         keepAsync: (work) => this.#keep(work),
+        complete,
       },
       {
         handlers: engine.handlers,
         clock: engine.clock,
         observer: engine.observer,
         alarm: engine.alarm,
-        session,
+        session: facts,
         signal,
         maxConcurrent: engine.maxConcurrentHooks(),
+        firing: engine.nextFiring(),
         nextExecutionId: () => `${this.id}-${engine.runId}-${++this.#state.runs}`,
         claim: (hook) => this.#claim(hook),
       },

@@ -62,12 +62,14 @@ export interface Lineage {
 /** Sees every step with timings. It may not throw; if it does, the step goes on. */
 export type Observer = (step: ObservedStep) => void
 
+/** `firing` names one firing of an event, unique across processes: many may be under way in one session. */
 export type ObservedStep =
-  | { type: 'eventStart'; event: EventName; sessionId: string; input: FullInput }
+  | { type: 'eventStart'; event: EventName; sessionId: string; firing: string; input: FullInput }
   | {
       type: 'hookStart'
       event: EventName
       sessionId: string
+      firing: string
       hook: Hook
       input: FullInput
       statusMessage?: string
@@ -77,6 +79,7 @@ export type ObservedStep =
       type: 'hookEnd'
       event: EventName
       sessionId: string
+      firing: string
       hook: Hook
       status: RunStatus
       ms: number
@@ -87,8 +90,16 @@ export type ObservedStep =
       recheck: boolean
     }
   | { type: 'hookIdle'; sessionId: string; hook: Hook; why: string }
-  | { type: 'failedOpen'; event: EventName; sessionId: string; hook: Hook; class: FailureClass; message: string }
-  | { type: 'eventEnd'; event: EventName; sessionId: string; verdict: Verdict; ms: number }
+  | {
+      type: 'failedOpen'
+      event: EventName
+      sessionId: string
+      firing: string
+      hook: Hook
+      class: FailureClass
+      message: string
+    }
+  | { type: 'eventEnd'; event: EventName; sessionId: string; firing: string; verdict: Verdict; ms: number }
   | { type: 'notice'; code: string; message: string; hint?: string; sessionId?: string }
 
 /** Time as a port: `now` is wall time, `monotonic` never jumps; both in milliseconds. */
