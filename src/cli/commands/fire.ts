@@ -17,7 +17,7 @@ export default defineCommand({
   examples: [
     'fire --event event.json --config hooks.json',
     `fire --event - --json < event.json`,
-    'fire --event - --reply claude',
+    'fire --event - --reply claude --on-error block',
   ],
   run: fire,
 })
@@ -28,7 +28,17 @@ type FireCall = CommandCall<typeof fireFlags>
 const drainLimit = 2000
 
 async function fire({ flags, terminal }: FireCall): Promise<number> {
-  const event = await readEvent(flags.event)
+  let event: WireEvent | undefined
+  try {
+    event = await readEvent(flags.event)
+    return await answer(event, { flags, terminal })
+  } catch (error) {
+    if (flags.reply === undefined || flags['on-error'] !== 'block') throw error
+    return (await import('../fire/block-on-error.ts')).blockOnError(error, event, terminal)
+  }
+}
+
+async function answer(event: WireEvent, { flags, terminal }: Pick<FireCall, 'flags' | 'terminal'>): Promise<number> {
   const observer = await chooseObserver(flags, terminal)
   const open = await openHooks(flags, event, observer)
   try {

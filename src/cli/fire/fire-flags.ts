@@ -22,6 +22,12 @@ export const fireFlags = {
     choices: replyDialects,
     about: 'Answer as the hook of this agent: its own output and exit code instead of the verdict.',
   },
+  'on-error': {
+    type: 'text',
+    choices: ['fail', 'block'],
+    about:
+      'With --reply, when hooks cannot be asked: exit 1, which agents take for “go on” (the default), or block the call or prompt.',
+  },
   cwd: { type: 'text', value: 'DIR', about: 'The project; else what the event says, else the working directory.' },
   'session-id': { type: 'text', value: 'ID', about: 'The session; else what the event says.' },
   debug: { type: 'switch', aliases: ['verbose'], about: 'Tell on stderr what every hook does.' },

@@ -5,7 +5,10 @@ import type { Agent } from './agents.ts'
 
 /** The command line that an agent is to run for every event. */
 export function writeCommand(agent: Agent, configs: readonly string[], program: string): string {
-  return [`${program} fire --reply ${agent.dialect} --event -`, ...configs.map((file) => `--config ${file}`)].join(' ')
+  return [
+    `${program} fire --reply ${agent.dialect} --on-error block --event -`,
+    ...configs.map((file) => `--config ${file}`),
+  ].join(' ')
 }
 
 /**
