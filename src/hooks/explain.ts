@@ -1,10 +1,12 @@
 import { type HookIndex, matchValue } from '../engine/hook-index.ts'
 import { numberStages, orderIntoStages } from '../engine/order.ts'
 import { type SessionRefusal, testHook } from '../engine/select.ts'
+import type { PermissionRules, PermissionVerdict } from '../match/index.ts'
 import type { EventName } from '../protocol/event-types.ts'
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
 import { describeSource } from '../protocol/source.ts'
+import { judgeByRules } from './apply-rules.ts'
 
 /** What would happen to the hooks of an event. */
 export interface Explanation {
@@ -12,6 +14,8 @@ export interface Explanation {
   /** The value that matchers test; null when the event has none. */
   matchValue: string | null
   hooks: ExplainedHook[]
+  /** What permission rules say about the call as it stands; null when there are none, or no tool is called. */
+  rules: PermissionVerdict | null
 }
 
 /** One configured hook and its fate. */
@@ -40,13 +44,18 @@ export interface ExplainedHook {
 }
 
 /** Explains every hook of the event, also those of files that are not trusted. Runs nothing. */
-export function explainEvent(index: HookIndex, input: FullInput, refuses: SessionRefusal): Explanation {
+export function explainEvent(
+  { index, rules }: { index: HookIndex; rules: PermissionRules },
+  input: FullInput,
+  refuses: SessionRefusal,
+): Explanation {
   const hooks = index.event(input.event)?.hooks ?? []
   const numbers = numberStages(orderIntoStages(hooks.filter((hook) => hook.idle === undefined)))
   return {
     event: input.event,
     matchValue: matchValue(input) ?? null,
     hooks: hooks.map((hook) => explainHook(hook, testHook(hook, input, refuses).why, numbers.get(hook) ?? null)),
+    rules: judgeByRules(rules, input),
   }
 }
 

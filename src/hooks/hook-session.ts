@@ -116,7 +116,7 @@ export class HookSession {
   explain<E extends EventName>(event: E, input: EventInput<E>): Explanation {
     checkEventInput(event, input as Record<string, unknown>)
     const full = buildInput(event, input as Record<string, unknown>, this.#common(this.#engine.timestamp()))
-    return explainEvent(this.#state.index, full, this.#refuses)
+    return explainEvent({ index: this.#state.index, rules: this.permissions }, full, this.#refuses)
   }
 
   /** Variables that hooks of this session have set, for the host's shell tool. */

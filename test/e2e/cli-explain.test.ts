@@ -114,3 +114,17 @@ test('explain refuses a bad call as fire does', async () => {
     'error[USAGE] --event is missing',
   ])
 })
+
+test.each([
+  [
+    'git push origin main',
+    'Permission rules  deny by Bash(git push *):',
+    { decision: 'deny', rule: 'Bash(git push *)' },
+  ],
+  ['ls', 'Permission rules  none applies to this call', { decision: null, rule: null }],
+])('explain tells what permission rules say about %s', async (command, line, rules) => {
+  const project = makeProject({ 'hooks.json': { permissions: { deny: ['Bash(git push *)'] } } })
+  expect((await project.run(explain, { stdin: toolCall(command) })).stdout).toContain(line)
+  const { stdout } = await project.run([...explain, '--json'], { stdin: toolCall(command) })
+  expect(JSON.parse(stdout).rules).toMatchObject(rules)
+})

@@ -1,7 +1,7 @@
 import { formatPlace } from '../../base/errors.ts'
 import type { WireEvent } from '../../dialects/wire-in.ts'
 import { hookEnvironment } from '../../handlers/hook-environment.ts'
-import type { ExplainedHook } from '../../hooks/explain.ts'
+import type { ExplainedHook, Explanation } from '../../hooks/explain.ts'
 import { type EventInput, type EventName, eventNames } from '../../protocol/event-types.ts'
 import type { FullInput } from '../../protocol/full-input.ts'
 import type { Hook } from '../../protocol/hook.ts'
@@ -18,6 +18,8 @@ export interface FullExplanation {
   hooks: HookReport[]
   /** Entries for events that are not hosted. */
   unsupported: { source: string; why: string }[]
+  /** What permission rules say about the call as it stands; null when there are none. */
+  rules: Explanation['rules']
   warnings: string[]
 }
 
@@ -34,7 +36,7 @@ export interface HookReport extends ExplainedHook {
 export function explainAll(wire: WireEvent, open: OpenHooks): FullExplanation {
   const event = wire.hosted ? wire.event : undefined
   const others = eventNames.filter((name) => name !== event)
-  const own = wire.hosted ? explainOwn(wire, open) : { matchValue: null, hooks: [] }
+  const own = wire.hosted ? explainOwn(wire, open) : { matchValue: null, hooks: [], rules: null }
   return {
     version: 1,
     event: event ?? wire.name,
@@ -44,15 +46,16 @@ export function explainAll(wire: WireEvent, open: OpenHooks): FullExplanation {
       .notices()
       .filter(({ code }) => code === 'EVENT_UNKNOWN')
       .map(({ message, place }) => ({ source: formatPlace(place), why: `unsupported: ${message}` })),
+    rules: own.rules,
     warnings: [...wire.warnings, ...open.store.warnings()],
   }
 }
 
 type HostedEvent = Extract<WireEvent, { hosted: true }>
 
-function explainOwn(wire: HostedEvent, open: OpenHooks): { matchValue: string | null; hooks: HookReport[] } {
-  const { matchValue, hooks } = open.session.explain(wire.event, wire.input as EventInput<EventName>)
-  return { matchValue, hooks: report(wire.event, hooks, wire.input, open) }
+function explainOwn(wire: HostedEvent, open: OpenHooks): Pick<FullExplanation, 'matchValue' | 'hooks' | 'rules'> {
+  const { matchValue, hooks, rules } = open.session.explain(wire.event, wire.input as EventInput<EventName>)
+  return { matchValue, hooks: report(wire.event, hooks, wire.input, open), rules }
 }
 
 function explainOther(event: EventName, open: OpenHooks): HookReport[] {

@@ -13,6 +13,7 @@ export function printExplanation(explanation: FullExplanation, terminal: Termina
   const value = matchValue === null ? '' : ` (${showLines(matchValue)})`
   terminal.print(`${showLines(event)}${value}: ${running} of ${count(own.length, 'hook')} will run`)
   for (const hook of own) printHook(hook, terminal)
+  if (explanation.rules !== null) printRules(explanation.rules, terminal)
   printList(
     'Other events',
     others.map((hook) => [hook.event, hook.hook, hook.source, hook.why!]),
@@ -37,6 +38,11 @@ function printHook(hook: HookReport, terminal: Terminal): void {
   for (const [label, text] of listFacts(hook)) {
     terminal.print(`  ${label.padEnd(labelWidth)}${showLines(text, ' '.repeat(labelWidth + 2))}`)
   }
+}
+
+function printRules({ decision, rule, reason }: NonNullable<FullExplanation['rules']>, terminal: Terminal): void {
+  const said = rule === null ? 'none applies to this call' : `${decision} by ${showLines(rule)}: ${showLines(reason)}`
+  terminal.print(`\n${terminal.paint.stdout('bold', 'Permission rules')}  ${said}`)
 }
 
 const labelWidth = 12
