@@ -57,6 +57,11 @@ export const errorTable = {
     means: 'A session belongs to another process, or to another session object of this one.',
     remedy: 'End it there, or fork it. If its machine is gone for good, remove the lock file that the error names.',
   },
+  TRUST_STORE_UNSAFE: {
+    means:
+      'What was approved is kept where others could write it: a link, a foreign owner, a loose mode, or such a folder.',
+    remedy: 'Mend owner and mode of the path that the error names; nothing is approved until then.',
+  },
   USAGE: {
     means: 'The command line was called in a way it does not understand.',
     remedy: 'Run the command with --help.',

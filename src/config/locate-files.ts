@@ -45,16 +45,23 @@ const places: Readonly<Record<SettingSource, (request: PlacesRequest) => string[
 
 function listUserFiles(env: PlacesRequest['env']): string[] {
   const home = findHome(env)
-  if (home === undefined) return []
-  const { XDG_CONFIG_HOME: given } = env
-  const settings = given !== undefined && isAbsolute(given) ? given : join(home, '.config')
+  const own = findConfigFolder(env)
+  if (home === undefined || own === undefined) return []
   return [
     ...nativeFiles(join(home, '.hookline'), 'hooks'),
-    ...nativeFiles(join(settings, 'hookline'), 'hooks'),
+    ...nativeFiles(own, 'hooks'),
     join(home, '.claude', 'settings.json'),
     join(home, '.kimi', 'config.toml'),
     join(home, '.kimi-code', 'config.toml'),
   ]
+}
+
+/** The folder for what belongs to the user: `XDG_CONFIG_HOME/hookline`, else `~/.config/hookline`; undefined without a home. */
+export function findConfigFolder(env: PlacesRequest['env']): string | undefined {
+  const home = findHome(env)
+  if (home === undefined) return undefined
+  const { XDG_CONFIG_HOME: given } = env
+  return join(given !== undefined && isAbsolute(given) ? given : join(home, '.config'), 'hookline')
 }
 
 function findHome({ HOME: home }: PlacesRequest['env']): string | undefined {
