@@ -13,6 +13,7 @@ import { onceAgain, type RunPorts, runHook, runStage, tell } from './run.ts'
 import { type Admission, type CallbackRow, runCallbacks, silence } from './run-callbacks.ts'
 import { rowOfIdle, rowOfRun } from './run-status.ts'
 import { type HookTest, type SessionRefusal, selectHooks, testHook } from './select.ts'
+import { noteOrigin, type VerdictOrigin } from './verdict-origin.ts'
 
 export interface FireRequest {
   plan: EventPlan | undefined
@@ -212,7 +213,14 @@ function conclude(chain: Chain): Verdict {
     },
   }
   if (merged.changes.length > 0) Object.assign(verdict, rewritten(merged, request.input))
+  if (merged.context.length > 0 || decision === 'deny') noteOrigin(verdict, () => traceOrigin(chain))
   return verdict
+}
+
+function traceOrigin({ ports, runs }: Chain): VerdictOrigin {
+  const counted = runs.filter(({ hook, recheck }) => !hook.shadow && !recheck)
+  const context = counted.flatMap(({ hook, outcome }) => outcome.context.map((text) => ({ hook: hook.id, text })))
+  return { firing: ports.firing, context }
 }
 
 const abortReason = 'Aborted by the caller.'

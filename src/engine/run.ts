@@ -129,7 +129,8 @@ function runInTime(
   const timeoutMs = Math.min(hook.timeoutMs, stageLeftMs)
   if (timeoutMs <= 0) return noTurn
   const limitMs = Math.min(timeoutMs + patienceMs, stageLeftMs + patienceMs - reserveMs)
-  return runHandler({ hook, input, timeoutMs, signal: ports.signal, session: ports.session }, ports, limitMs)
+  const { signal, session, firing } = ports
+  return runHandler({ hook, input, timeoutMs, signal, session, firing }, ports, limitMs)
 }
 
 /** @internal */

@@ -36,6 +36,8 @@ export interface RunRequest {
   /** The caller's signal, if any; a handler must stop within 2 s after it fires. */
   readonly signal: AbortSignal | undefined
   readonly session: SessionFacts
+  /** The firing it belongs to, as in `ObservedStep`. */
+  readonly firing?: string
 }
 
 /** What handlers may know of the session a hook runs in. */
@@ -57,6 +59,17 @@ export interface Lineage {
   readonly hooks: readonly string[]
   /** Counts all agents that were started below the outermost one, itself included. */
   readonly family: { size: number }
+  /** What of it other processes brought along. */
+  readonly above?: Ancestry
+}
+
+/** The hooks of other processes below which this one was started, the outermost first. */
+export interface Ancestry {
+  /** The firing with which it began. */
+  readonly root: string
+  readonly hooks: readonly { readonly id: string; readonly file: string }[]
+  /** Why nothing more may be started below it; absent as long as something may. */
+  readonly refusal?: string
 }
 
 /** Sees every step with timings. It may not throw; if it does, the step goes on. */
@@ -100,6 +113,21 @@ export type ObservedStep =
       message: string
     }
   | { type: 'eventEnd'; event: EventName; sessionId: string; firing: string; verdict: Verdict; ms: number }
+  | {
+      /** What became of text that hooks had for the model: told when a request carried it, or when none ever will. */
+      type: 'delivery'
+      sessionId: string
+      firing?: string
+      event: EventName
+      hooks: string[]
+      state: 'delivered' | 'truncated' | 'spilled' | 'dropped'
+      /** Length of the whole text. */
+      characters: number
+      /** Where the whole text lies, when it was spilled. */
+      file?: string
+      /** Which request of its agent to the model carried it, from 1. */
+      request?: number
+    }
   | { type: 'notice'; code: string; message: string; hint?: string; sessionId?: string }
 
 /** Time as a port: `now` is wall time, `monotonic` never jumps; both in milliseconds. */
