@@ -36,6 +36,17 @@ test('takes everything after two dashes as plain arguments', () => {
   })
 })
 
+test('takes the value of a flag that may stand alone only after an equals sign', () => {
+  const alone = { slow: { type: 'text', value: 'MS', bare: '10000', about: 'Slow ones.' } } as const
+  const read = (...argv: string[]): unknown => parseFlags(argv, alone)
+  expect([read(), read('--slow', 'last'), read('--slow=500', 'last')]).toEqual([
+    { flags: { slow: undefined }, arguments: [] },
+    { flags: { slow: '10000' }, arguments: ['last'] },
+    { flags: { slow: '500' }, arguments: ['last'] },
+  ])
+  expect(() => read('--slow=')).toThrow('--slow needs a value')
+})
+
 const refused: [string[], string, string][] = [
   [
     ['--evnt', 'x'],

@@ -13,6 +13,8 @@ export interface FlagSpec {
   readonly many?: true
   /** Other spellings. */
   readonly aliases?: readonly string[]
+  /** What it means when it is written without a value; one that is given then stands after `=`. */
+  readonly bare?: string
   /** The values it takes. */
   readonly choices?: readonly string[]
 }
@@ -47,7 +49,7 @@ export function parseFlags<const Specs extends FlagSpecs>(
 ): ParsedFlags<Specs> {
   const names = listSpellings(specs)
   const options: Record<string, { type: 'string' | 'boolean' }> = {}
-  for (const [spelling, { spec }] of names) options[spelling] = { type: spec.type === 'switch' ? 'boolean' : 'string' }
+  for (const [spelling, { spec }] of names) options[spelling] = { type: takesNextWord(spec) ? 'string' : 'boolean' }
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true })
   const values = emptyValues(specs)
   const plain: string[] = []
@@ -57,6 +59,10 @@ export function parseFlags<const Specs extends FlagSpecs>(
   }
   refuseSurplus(plain, maxArguments)
   return { flags: values as FlagValues<Specs>, arguments: plain }
+}
+
+function takesNextWord({ type, bare }: FlagSpec): boolean {
+  return type === 'text' && bare === undefined
 }
 
 type Spellings = ReadonlyMap<string, { name: string; spec: FlagSpec }>
@@ -93,7 +99,7 @@ function takeOption(token: OptionToken, names: Spellings, values: ReturnType<typ
     values[name] = true
     return
   }
-  const value = readValue(token, spec)
+  const value = token.value === undefined && spec.bare !== undefined ? spec.bare : readValue(token, spec)
   const before = values[name]
   if (Array.isArray(before)) before.push(value)
   else if (before === undefined) values[name] = value

@@ -63,7 +63,8 @@ function listFlags(flags: FlagSpecs): (FlagSpec & { flag: string })[] {
 function describeFlags(flags: FlagSpecs): string[][] {
   return Object.entries(flags).map(([name, spec]) => {
     const spelling = [name, ...(spec.aliases ?? [])].map((other) => `--${other}`).join(', ')
-    const value = spec.choices ? ` ${spec.choices.join('|')}` : spec.value ? ` ${spec.value}` : ''
+    const taken = spec.choices?.join('|') ?? spec.value
+    const value = taken === undefined ? '' : spec.bare === undefined ? ` ${taken}` : `[=${taken}]`
     return [`${spelling}${value}`, `${spec.about}${spec.many ? ' May be given several times.' : ''}`]
   })
 }
