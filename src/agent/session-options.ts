@@ -4,6 +4,7 @@ import type { ProviderOptions } from '../models/model-types.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import type { HooksConfig, PermissionLists } from '../protocol/native-config.ts'
 import type { McpServerConfig, OnElicit } from './mcp/mcp-types.ts'
+import type { StreamMessage } from './stream-messages.ts'
 import type { AgentDefinition } from './subagents/agent-kinds.ts'
 import type { AgentTool } from './tools/tool-types.ts'
 
@@ -45,6 +46,8 @@ export interface SessionConfig {
   /** Configuration files named by their owner. */
   configFiles?: CreateHooksOptions['files']
   observer?: CreateHooksOptions['observer']
+  /** Sees every message of the stream at the moment it comes, also those between and after turns. What it throws is ignored. */
+  onMessage?: (message: StreamMessage) => void
   storage?: { dir: string } | false
   /** The host's environment; `process.env` by default. */
   env?: Readonly<Record<string, string | undefined>>

@@ -3,6 +3,7 @@ import type { HookSession } from '../hooks/hook-session.ts'
 import type { ModelMessage, ModelProvider, Usage } from '../models/model-types.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import { type EventInput, HookEvent } from '../protocol/event-types.ts'
+import type { Hook } from '../protocol/hook.ts'
 import type { ObservedStep } from '../protocol/ports.ts'
 import type { Verdict } from '../protocol/verdict.ts'
 import { Agent, type AgentParts } from './agent.ts'
@@ -169,8 +170,18 @@ export class Session {
     })
   }
 
+  /** The model that answers from now on. */
+  get model(): string {
+    return this.#model
+  }
+
   setModel(model: string): void {
     this.#model = model
+  }
+
+  /** The hooks in force, those that can never run included. */
+  get hooks(): readonly Hook[] {
+    return this.#parts.hooks.list()
   }
 
   setPermissionMode(mode: PermissionMode): void {
@@ -277,7 +288,13 @@ export class Session {
   }
 
   #emit(body: StreamBody): void {
-    this.#queue.push({ sessionId: this.id, ...body })
+    const message = { sessionId: this.id, ...body }
+    this.#queue.push(message)
+    try {
+      this.#parts.config.onMessage?.(message)
+    } catch {
+      // Whoever looks on cannot stop the session.
+    }
   }
 }
 
