@@ -62,6 +62,10 @@ export const errorTable = {
       'What was approved is kept where others could write it: a link, a foreign owner, a loose mode, or such a folder.',
     remedy: 'Mend owner and mode of the path that the error names; nothing is approved until then.',
   },
+  PAGE_UNAVAILABLE: {
+    means: 'The live page cannot be served: its port cannot be had, or the page itself is missing.',
+    remedy: 'Choose another port, or none; install the package again if its files are missing.',
+  },
   USAGE: {
     means: 'The command line was called in a way it does not understand.',
     remedy: 'Run the command with --help.',
