@@ -258,6 +258,8 @@ export interface ChainReport {
   ok: boolean
   /** The first that is wrong, and how. */
   broken?: { seq: number; problem: string }
+  /** Its records were removed for their age or size, and so many they were. */
+  removed?: { at: number; records: number; why: string }
 }
 
 /** Where records are read. All of it is synchronous and sees what other processes have written. */

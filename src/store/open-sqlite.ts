@@ -13,8 +13,11 @@ export function openSqlite(path: string, schema: string): DatabaseSync {
   const database = new DatabaseSync(path)
   try {
     database.exec(`PRAGMA busy_timeout = ${patienceMs}`)
+    // Before the first page is written: afterwards it has no effect, and files could never become smaller again.
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL')
     retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'))
-    database.exec(`PRAGMA synchronous = NORMAL;\n${schema}`)
+    // Sorting in memory: nothing of the content may end in files that we do not guard.
+    database.exec(`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;\n${schema}`)
     return database
   } catch (error) {
     database.close()
