@@ -7,6 +7,11 @@ export const hookline: Program = {
   about: 'The hook engine for coding agents: observe, rewrite, approve or stop what an agent does.',
   commands: [
     {
+      name: 'demo',
+      about: 'Watch an agent work under hooks of every kind, without any key.',
+      load: () => import('./commands/demo.ts'),
+    },
+    {
       name: 'fire',
       about: 'Run the hooks for one event and print the verdict.',
       load: () => import('./commands/fire.ts'),
