@@ -4,6 +4,7 @@ import type { DialectName } from '../protocol/dialect.ts'
 import type { FromBelow } from './call-tools.ts'
 import type { Compactor } from './compaction/compactor.ts'
 import type { Conversation } from './conversation.ts'
+import type { HookTexts } from './hook-texts.ts'
 import type { SessionConfig } from './session-options.ts'
 import type { StreamBody } from './stream-messages.ts'
 import type { ToolBox } from './tool-box.ts'
@@ -20,6 +21,7 @@ export interface AgentParts {
   system: string
   conversation: Conversation
   compactor: Compactor
+  texts: HookTexts
   cwd: string
   fromBelow: FromBelow
   addUsage(usage: Usage): void
@@ -43,7 +45,7 @@ export class Agent {
 
   /** Everything one stretch of work needs. */
   scope(work: { turn: number; signal: AbortSignal; emit(body: StreamBody): void }): TurnScope {
-    const { config, hooks, provider, model, tools, system, conversation, compactor, fromBelow } = this.#parts
+    const { config, hooks, provider, model, tools, system, conversation, compactor, texts, fromBelow } = this.#parts
     fromBelow.halt = null
     fromBelow.interrupt = null
     return {
@@ -55,6 +57,7 @@ export class Agent {
       system,
       conversation,
       compactor,
+      texts,
       fromBelow,
       maxSteps: config.maxTurns ?? Number.POSITIVE_INFINITY,
       stopCap: config.stopCap ?? usualStopCap,
@@ -76,8 +79,9 @@ export class Agent {
     }
   }
 
-  /** Ends what its tools keep running. */
+  /** Ends what its tools keep running, and tells of hook text that no request will carry any more. */
   close(): Promise<void> {
+    this.#parts.texts.close()
     return this.#state.close()
   }
 }

@@ -2,6 +2,7 @@ import type { Approval } from '../hooks/approval.ts'
 import type { HookSession } from '../hooks/hook-session.ts'
 import type { ToolOutcome } from '../hooks/tool-chain.ts'
 import type { ImagePart, ToolResultPart, Usage } from '../models/model-types.ts'
+import type { HookText, HookTexts } from './hook-texts.ts'
 import type { StepCall } from './model-step.ts'
 import type { StreamBody } from './stream-messages.ts'
 import type { ToolBox } from './tool-box.ts'
@@ -12,8 +13,10 @@ export interface CallsResult {
   results: ToolResultPart[]
   /** What the model sees besides. */
   images: ImagePart[]
+  /** Words of hooks that have become part of the results. */
+  reasons: HookText[]
   /** What hooks want the model to read besides. */
-  context: string[]
+  context: HookText[]
   /** What hooks want the user to read. */
   messages: string[]
   halt: { reason: string } | null
@@ -31,6 +34,7 @@ export interface CallScope {
   /** Counts tokens for the whole session. */
   addUsage(usage: Usage): void
   cwd(): string
+  readonly texts: HookTexts
   context(toolUseId: string, approval: Approval): ToolContext
   /** What a sub-agent has met that ends more than its own work. */
   readonly fromBelow: FromBelow
@@ -46,7 +50,15 @@ export interface FromBelow {
  * together; everything else in the order the model asked for. After a halt or an interrupt nothing more is started.
  */
 export async function callTools(calls: readonly StepCall[], scope: CallScope): Promise<CallsResult> {
-  const done: CallsResult = { results: [], images: [], context: [], messages: [], halt: null, interrupt: null }
+  const done: CallsResult = {
+    results: [],
+    images: [],
+    reasons: [],
+    context: [],
+    messages: [],
+    halt: null,
+    interrupt: null,
+  }
   for (const batch of batchCalls(calls, scope.tools)) {
     const over = done.halt ?? (done.interrupt === null ? null : { reason: done.interrupt })
     if (over || scope.signal.aborted) {
@@ -54,7 +66,7 @@ export async function callTools(calls: readonly StepCall[], scope: CallScope): P
       continue
     }
     const outcomes = await Promise.all(batch.map((call) => callTool(call, scope)))
-    for (const outcome of outcomes) take(outcome, done)
+    for (const outcome of outcomes) take(outcome, done, scope.texts)
     done.halt ??= scope.fromBelow.halt
     done.interrupt ??= scope.fromBelow.interrupt
   }
@@ -76,6 +88,8 @@ function batchCalls(calls: readonly StepCall[], tools: ToolBox): StepCall[][] {
 interface CallOutcome {
   result: ToolResultPart
   images?: ImagePart[]
+  /** What a hook gave as the reason why the call was not made. */
+  reason?: HookText | undefined
   outcome: ToolOutcome | null
 }
 
@@ -102,10 +116,19 @@ async function callTool(call: StepCall, scope: CallScope): Promise<CallOutcome> 
     signal,
   })
   const isError = outcome.status !== 'ok'
-  const text = isError ? (outcome.reason ?? 'The call failed.') : tool.toText(outcome.output)
+  const said = outcome.reason ?? 'The call failed.'
+  const reason = frameDenial(outcome, scope.texts)
+  const text = isError ? (reason?.text ?? said) : tool.toText(outcome.output)
   const result: ToolResultPart = { type: 'toolResult', id: call.id, name: call.name, text, isError }
-  show(result, isError ? text : outcome.output, scope)
-  return { result, images: isError ? [] : (tool.toImages?.(outcome.output) ?? []), outcome }
+  show(result, isError ? said : outcome.output, scope)
+  return { result, reason, images: isError ? [] : (tool.toImages?.(outcome.output) ?? []), outcome }
+}
+
+// Rules, modes and people speak for themselves; the words of a hook may be anybody's.
+function frameDenial({ status, reason, decidedBy, verdicts }: ToolOutcome, texts: HookTexts): HookText | undefined {
+  if (status !== 'denied' || reason === null) return undefined
+  const verdict = verdicts.find((said) => said.decidedBy === decidedBy && (said.decision === 'deny' || said.halt))
+  return verdict && decidedBy !== null ? texts.reason(verdict, reason) : undefined
 }
 
 function unmade(call: StepCall, reason: string, scope: CallScope): ToolResultPart {
@@ -119,11 +142,12 @@ function show(result: ToolResultPart, output: unknown, { emit, record }: CallSco
   emit({ type: 'tool_result', id: result.id, name: result.name, output, isError: result.isError })
 }
 
-function take({ result, images = [], outcome }: CallOutcome, done: CallsResult): void {
+function take({ result, images = [], reason, outcome }: CallOutcome, done: CallsResult, texts: HookTexts): void {
   done.results.push(result)
   done.images.push(...images)
+  if (reason) done.reasons.push(reason)
   if (!outcome) return
-  done.context.push(...outcome.context)
+  done.context.push(...outcome.verdicts.flatMap((verdict) => texts.context(verdict)))
   done.messages.push(...outcome.messages)
   done.halt ??= outcome.halt
   if (outcome.interrupt) done.interrupt ??= outcome.reason ?? 'The turn was interrupted.'

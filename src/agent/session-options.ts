@@ -51,6 +51,8 @@ export interface SessionConfig {
   storage?: { dir: string } | false
   /** The host's environment; `process.env` by default. */
   env?: Readonly<Record<string, string | undefined>>
+  /** Characters of one text of a hook that the model is shown; the rest is kept in a file. 10,000 by default. */
+  hookTextLimit?: number
   /** How often in a row Stop hooks may keep the agent working. */
   stopCap?: number
   /** Milliseconds without input after which an `idle_prompt` notification is sent, and after which the session ends. */

@@ -6,10 +6,11 @@ import { type EventInput, HookEvent } from '../protocol/event-types.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { ObservedStep } from '../protocol/ports.ts'
 import type { Verdict } from '../protocol/verdict.ts'
+import { addContext } from './add-context.ts'
 import { Agent, type AgentParts } from './agent.ts'
 import { type CompactionResult, Compactor } from './compaction/compactor.ts'
 import { addUsage } from './conversation.ts'
-import { hookContext } from './feedback.ts'
+import { HookTexts, hookTextOptions } from './hook-texts.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { JobQueue } from './job-queue.ts'
 import type { McpServers } from './mcp/mcp-servers.ts'
@@ -73,6 +74,7 @@ export class Session {
         window: parts.config.contextWindow,
         restarted: () => this.#fireStart({ source: 'compact', isResume: false }),
       }),
+      texts: new HookTexts({ ...hookTextOptions(parts.config), hooks: parts.hookSession }),
       fromBelow: { halt: null, interrupt: null },
       addUsage: (usage) => addUsage(this.#usage, usage),
       dialectOf: (id) => parts.hooks.list().find((hook) => hook.id === id)?.dialect.name,
@@ -150,6 +152,7 @@ export class Session {
   clear(): Promise<void> {
     return this.#betweenTurns(async () => {
       await this.#parts.hookSession.fire(HookEvent.SessionEnd, { reason: 'clear', ...this.#totals() })
+      this.#main.texts.close()
       this.#main.conversation.replace([], 'clear')
       this.#usage = { inputTokens: 0, outputTokens: 0 }
       this.#turns = 0
@@ -255,8 +258,7 @@ export class Session {
   }
 
   async #takeStart(verdict: Verdict): Promise<void> {
-    if (verdict.context.length > 0)
-      this.#main.conversation.add({ role: 'user', content: [{ type: 'text', text: hookContext(verdict.context) }] })
+    addContext(this.#main.texts.context(verdict), this.#main)
     if (verdict.halt) await this.#halt(verdict.halt.reason)
   }
 

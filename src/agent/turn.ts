@@ -1,8 +1,9 @@
-import type { TextPart } from '../models/model-types.ts'
+import type { ModelMessage, TextPart } from '../models/model-types.ts'
 import type { DialectName } from '../protocol/dialect.ts'
 import { HookEvent } from '../protocol/event-types.ts'
 import type { Verdict } from '../protocol/verdict.ts'
-import { hookContext, stopFeedback } from './feedback.ts'
+import { stopFeedback } from './feedback.ts'
+import { type HookText, joinTexts } from './hook-texts.ts'
 import type { StepResult } from './model-step.ts'
 import type { PromptPart } from './session-options.ts'
 import { beginWork, type WorkResult, type WorkScope, type WorkState, workUntilStopped } from './work.ts'
@@ -18,7 +19,9 @@ export interface TurnScope extends Omit<WorkScope, 'stop'> {
 export async function runTurn(prompt: readonly PromptPart[], scope: TurnScope): Promise<WorkResult> {
   const accepted = await acceptPrompt(prompt, scope)
   if ('refused' in accepted) return accepted.refused
-  scope.conversation.add({ role: 'user', content: accepted.content }, { turn: scope.turn })
+  const message: ModelMessage = { role: 'user', content: accepted.content }
+  scope.conversation.add(message, { turn: scope.turn })
+  scope.texts.expect(accepted.texts, message)
   scope.emit({ type: 'turn_start', turn: scope.turn })
   const state = beginWork()
   const stop = (step: StepResult): Promise<WorkResult | undefined> => tryToStop(step, state, scope)
@@ -34,27 +37,33 @@ export async function runTurn(prompt: readonly PromptPart[], scope: TurnScope): 
   return result
 }
 
-type Accepted = { content: PromptPart[] } | { refused: WorkResult }
+type Accepted = { content: PromptPart[]; texts: HookText[] } | { refused: WorkResult }
 
-async function acceptPrompt(prompt: readonly PromptPart[], { hooks, signal }: TurnScope): Promise<Accepted> {
+async function acceptPrompt(prompt: readonly PromptPart[], { hooks, texts, signal }: TurnScope): Promise<Accepted> {
   const images = prompt.filter((part) => part.type === 'image')
-  const texts = prompt.filter((part) => part.type === 'text').map((part) => part.text)
-  const userPrompt = texts.join('\n')
+  const userPrompt = prompt.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
   const submitted = await hooks.fire(
     HookEvent.UserPromptSubmit,
     { userPrompt, hasImages: images.length > 0, imageCount: images.length },
     { signal },
   )
   const refused = refusal(submitted)
-  if (refused) return { refused }
+  const early = texts.context(submitted)
+  if (refused) return refuse(refused, early)
   const text = submitted.prompt ?? userPrompt
   const started = await hooks.fire(HookEvent.TurnStart, { userPrompt: text }, { signal })
   const stopped = refusal(started)
-  if (stopped) return { refused: stopped }
-  const context = [...submitted.context, ...started.context]
-  const added: TextPart[] = context.length === 0 ? [] : [{ type: 'text', text: hookContext(context) }]
+  const given = [...early, ...texts.context(started)]
+  if (stopped) return refuse(stopped, given)
+  const added: TextPart[] = given.length === 0 ? [] : [{ type: 'text', text: joinTexts(given) }]
   const said: PromptPart[] = submitted.prompt === undefined ? [...prompt] : [{ type: 'text', text }, ...images]
-  return { content: [...said, ...added] }
+  return { content: [...said, ...added], texts: given }
+
+  // What hooks had to say about a prompt that is not processed, nobody reads.
+  function refuse(why: WorkResult, unread: HookText[]): Accepted {
+    texts.drop(unread)
+    return { refused: why }
+  }
 }
 
 function refusal(verdict: Verdict): WorkResult | undefined {
@@ -69,13 +78,27 @@ async function tryToStop(step: StepResult, state: WorkState, scope: TurnScope): 
   if (verdict.halt) return { kind: 'result', subtype: 'halted', content: state.lastText, reason: verdict.halt.reason }
   if (verdict.aborted) return { kind: 'result', subtype: 'interrupted', content: state.lastText }
   if (verdict.decision !== 'deny') return { kind: 'result', subtype: 'success', content: step.text || state.lastText }
-  const reason = verdict.reason ?? 'Blocked by a hook.'
-  if (state.blocks >= scope.stopCap) return { kind: 'result', subtype: 'capped', content: state.lastText, reason }
+  if (state.blocks >= scope.stopCap)
+    return {
+      kind: 'result',
+      subtype: 'capped',
+      content: state.lastText,
+      reason: verdict.reason ?? 'Blocked by a hook.',
+    }
   state.blocks++
-  const feedback = stopFeedback(reason, verdict.decidedBy === null ? undefined : scope.dialectOf(verdict.decidedBy))
-  const text = verdict.context.length === 0 ? feedback : `${feedback}\n\n${hookContext(verdict.context)}`
-  scope.conversation.add({ role: 'user', content: [{ type: 'text', text }] })
+  tellToGoOn(verdict, scope)
   return undefined
+}
+
+/** Tells the model why a hook keeps it working, in words of our own and with the hook's framed among them. */
+export function tellToGoOn(verdict: Verdict, { conversation, texts, dialectOf }: TurnScope): void {
+  const reason = texts.reason(verdict)
+  const context = texts.context(verdict)
+  const feedback = stopFeedback(reason.text, verdict.decidedBy === null ? undefined : dialectOf(verdict.decidedBy))
+  const text = [feedback, ...context.map((given) => given.text)].join('\n\n')
+  const message: ModelMessage = { role: 'user', content: [{ type: 'text', text }] }
+  conversation.add(message)
+  texts.expect([reason, ...context], message)
 }
 
 function fireStop(

@@ -1,10 +1,11 @@
 import { describeThrown } from '../base/describe-thrown.ts'
 import { HookError } from '../base/errors.ts'
-import { ModelError, type ModelProvider } from '../models/model-types.ts'
+import { ModelError, type ModelMessage, type ModelProvider } from '../models/model-types.ts'
+import { addContext } from './add-context.ts'
 import { type CallScope, callTools } from './call-tools.ts'
 import type { Compactor } from './compaction/compactor.ts'
 import type { Conversation } from './conversation.ts'
-import { hookContext } from './feedback.ts'
+import type { HookTexts } from './hook-texts.ts'
 import { runModelStep, type StepResult } from './model-step.ts'
 import type { ResultSubtype } from './stream-messages.ts'
 
@@ -21,6 +22,7 @@ export interface WorkScope extends CallScope {
   maxSteps: number
   conversation: Conversation
   compactor: Compactor
+  texts: HookTexts
   /** Asks hooks whether the agent may stop; without a result it goes on. */
   stop(step: StepResult, state: WorkState): Promise<WorkResult | undefined>
 }
@@ -96,8 +98,10 @@ async function askOnce(scope: WorkScope): Promise<StepResult> {
     tools: [...scope.tools.values()].map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     signal: scope.signal,
   }
+  const arrived = scope.texts.send(conversation.messages)
   try {
     const step = await runModelStep(scope.provider, request, (body) => {
+      arrived()
       if (body.type === 'content') conversation.speak(body.delta)
       scope.emit(body)
     })
@@ -111,11 +115,13 @@ async function askOnce(scope: WorkScope): Promise<StepResult> {
 }
 
 async function runCalls(step: StepResult, state: WorkState, scope: WorkScope): Promise<WorkResult | undefined> {
-  const { results, images, context, halt, interrupt } = await callTools(step.calls, scope)
-  const { conversation } = scope
-  conversation.add({ role: 'tool', content: results })
+  const { results, images, reasons, context, halt, interrupt } = await callTools(step.calls, scope)
+  const { conversation, texts } = scope
+  const answer: ModelMessage = { role: 'tool', content: results }
+  conversation.add(answer)
+  texts.expect(reasons, answer)
   if (images.length > 0) conversation.add({ role: 'user', content: images })
-  if (context.length > 0) conversation.add({ role: 'user', content: [{ type: 'text', text: hookContext(context) }] })
+  addContext(context, scope)
   if (halt) return halted(halt.reason, state)
   if (interrupt === null) return undefined
   state.rejected = step

@@ -1,6 +1,6 @@
 import { fireEvent } from '../engine/fire-event.ts'
 import { type HookIndex, matchValueOf } from '../engine/hook-index.ts'
-import { onceAgain } from '../engine/run.ts'
+import { onceAgain, tell } from '../engine/run.ts'
 import { type SessionRefusal, wantsEvent } from '../engine/select.ts'
 import type { PermissionRules } from '../match/index.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
@@ -8,7 +8,7 @@ import { type EventInput, type EventName, HookEvent } from '../protocol/event-ty
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
-import type { Lineage, SessionFacts } from '../protocol/ports.ts'
+import type { Lineage, ObservedStep, SessionFacts } from '../protocol/ports.ts'
 import type { Verdict } from '../protocol/verdict.ts'
 import { applyRules } from './apply-rules.ts'
 import { type AgentFacts, buildInput, type CommonFacts, flattenFacts } from './build-input.ts'
@@ -174,6 +174,11 @@ export class HookSession {
     const finished = await Promise.race([done, over])
     clearTimeout(timer)
     return finished
+  }
+
+  /** @internal Tells whoever watches about a step that the host has made. */
+  tell(step: ObservedStep): void {
+    tell(this.#engine.observer, () => step)
   }
 
   /** @internal A reload: what is stricter in it counts at once, what is looser with the next session. */

@@ -5,6 +5,7 @@ import type { HookSession } from '../../hooks/hook-session.ts'
 import type { ModelProvider } from '../../models/model-types.ts'
 import type { HandlerSpec } from '../../protocol/hook.ts'
 import type { Handler, Lineage, RunRequest } from '../../protocol/ports.ts'
+import { HookTexts, hookTextOptions } from '../hook-texts.ts'
 import type { SessionConfig } from '../session-options.ts'
 import type { ToolBox } from '../tool-box.ts'
 import { SessionToolState } from '../tool-state.ts'
@@ -57,6 +58,8 @@ export interface HookAgent {
   model: string
   tools: ToolBox
   state: SessionToolState
+  /** What hooks say to this agent; nobody is told what becomes of it. */
+  texts: HookTexts
 }
 
 async function startAgent<T>(
@@ -73,7 +76,8 @@ async function startAgent<T>(
   const state = new SessionToolState({ config, hookSession: hooks, cwd: input.projectDir })
   try {
     const model = spec.model ?? config.model ?? provider.defaultModel
-    return await work({ hooks, provider: provider.fork(), model, tools, state })
+    const texts = new HookTexts({ ...hookTextOptions(config), hooks })
+    return await work({ hooks, provider: provider.fork(), model, tools, state, texts })
   } finally {
     await state.close()
   }

@@ -7,6 +7,7 @@ import type { ModelMessage } from '../../models/model-types.ts'
 import type { RunRequest } from '../../protocol/ports.ts'
 import type { RawResult } from '../../protocol/raw-result.ts'
 import { type CallScope, callTools } from '../call-tools.ts'
+import { joinTexts } from '../hook-texts.ts'
 import { runModelStep, type StepResult } from '../model-step.ts'
 import type { HookAgent } from './agent-hook-handler.ts'
 
@@ -76,7 +77,7 @@ async function takeStep(
   return { step, reply }
 }
 
-function openScope({ hooks, tools, state, signal, request }: Investigation): CallScope {
+function openScope({ hooks, tools, state, signal, request, texts }: Investigation): CallScope {
   let cwd = request.input.cwd
   return {
     hooks,
@@ -86,6 +87,7 @@ function openScope({ hooks, tools, state, signal, request }: Investigation): Cal
     record: () => {},
     addUsage: () => {},
     fromBelow: { halt: null, interrupt: null },
+    texts,
     cwd: () => cwd,
     context: (toolUseId, approval) =>
       state.contextFor({
@@ -119,6 +121,6 @@ async function runCalls(
     content: results.map((result) => ({ ...result, text: frame.quoteText('result', result.text) })),
   })
   if (images.length > 0) messages.push({ role: 'user', content: images })
-  if (context.length > 0) messages.push(say(frame.quoteText('context', context.join('\n\n'))))
+  if (context.length > 0) messages.push(say(frame.quoteText('context', joinTexts(context))))
   return undefined
 }

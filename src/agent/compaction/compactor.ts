@@ -3,8 +3,9 @@ import type { HookSession } from '../../hooks/hook-session.ts'
 import type { ModelMessage, ModelProvider, Usage } from '../../models/model-types.ts'
 import { type EventInput, HookEvent } from '../../protocol/event-types.ts'
 import type { Verdict } from '../../protocol/verdict.ts'
+import { addContext } from '../add-context.ts'
 import type { Conversation } from '../conversation.ts'
-import { hookContext } from '../feedback.ts'
+import type { HookTexts } from '../hook-texts.ts'
 import { summarize } from './summarize.ts'
 
 /** What a compaction needs of the agent whose context it is. */
@@ -13,6 +14,7 @@ export interface CompactionScope {
   provider: ModelProvider
   model(): string
   conversation: Conversation
+  texts: HookTexts
   signal: AbortSignal
   addUsage(usage: Usage): void
 }
@@ -88,8 +90,7 @@ export class Compactor {
       return undone(`The summary failed: ${describeThrown(error)}`)
     }
     const restarted = await this.#restarted?.()
-    if (restarted && restarted.context.length > 0)
-      conversation.add({ role: 'user', content: [{ type: 'text', text: hookContext(restarted.context) }] })
+    if (restarted) addContext(scope.texts.context(restarted), scope)
     return {
       ...before,
       done: true,

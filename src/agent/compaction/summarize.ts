@@ -1,4 +1,5 @@
 import type { ModelMessage } from '../../models/model-types.ts'
+import { hookTag } from '../hook-texts.ts'
 import { runModelStep } from '../model-step.ts'
 import type { CompactionScope } from './compactor.ts'
 import { renderHistory } from './render-history.ts'
@@ -67,5 +68,5 @@ function lastPrompt(messages: readonly ModelMessage[]): string {
 const longestPrompt = 4_000
 
 function isPrompt(text: string): boolean {
-  return !text.startsWith('<hook-context>') && !text.startsWith('The conversation so far was compacted.')
+  return !text.startsWith(`<${hookTag} `) && !text.startsWith('The conversation so far was compacted.')
 }

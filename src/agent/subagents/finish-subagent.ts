@@ -1,8 +1,7 @@
 import { HookEvent } from '../../protocol/event-types.ts'
 import type { Verdict } from '../../protocol/verdict.ts'
-import { hookContext, stopFeedback } from '../feedback.ts'
 import type { StepResult } from '../model-step.ts'
-import type { TurnScope } from '../turn.ts'
+import { type TurnScope, tellToGoOn } from '../turn.ts'
 import type { WorkResult, WorkState } from '../work.ts'
 import type { SubagentFacts } from './run-subagent.ts'
 
@@ -42,10 +41,7 @@ function endedBy(verdict: Verdict, state: WorkState): WorkResult | undefined {
 
 function keepWorking(verdict: Verdict, state: WorkState, scope: TurnScope): undefined {
   state.blocks++
-  const dialect = verdict.decidedBy === null ? undefined : scope.dialectOf(verdict.decidedBy)
-  const feedback = stopFeedback(reasonOf(verdict), dialect)
-  const text = verdict.context.length === 0 ? feedback : `${feedback}\n\n${hookContext(verdict.context)}`
-  scope.conversation.add({ role: 'user', content: [{ type: 'text', text }] })
+  tellToGoOn(verdict, scope)
 }
 
 function reasonOf(verdict: Verdict): string {

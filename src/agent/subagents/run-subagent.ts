@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { HookSession } from '../../hooks/hook-session.ts'
-import type { TextPart } from '../../models/model-types.ts'
+import type { ModelMessage } from '../../models/model-types.ts'
 import { HookEvent } from '../../protocol/event-types.ts'
 import { Agent, type AgentParts } from '../agent.ts'
 import type { FromBelow } from '../call-tools.ts'
 import { Compactor } from '../compaction/compactor.ts'
 import { Conversation } from '../conversation.ts'
-import { hookContext } from '../feedback.ts'
+import { type HookText, HookTexts, hookTextOptions } from '../hook-texts.ts'
 import type { Transcript } from '../storage/transcript.ts'
 import { systemPrompt } from '../system-prompt.ts'
 import type { ToolBox } from '../tool-box.ts'
@@ -55,8 +55,14 @@ export async function runSubagent(
   }
   const { agentId, agentType } = facts
   const hooks = parent.hooks.child({ agentId, agentType, parentAgentId: parent.agentId })
-  const prompt = await openPrompt(task, { facts, parent, hooks, signal: context.signal })
-  const agent = new Agent(makeParts({ facts, parent, hooks, cwd: context.cwd, prompt }))
+  const texts = new HookTexts({ ...hookTextOptions(parent.config), hooks })
+  const given = await openPrompt({ facts, parent, hooks, texts, signal: context.signal })
+  const parts = makeParts({ facts, parent, hooks, texts, cwd: context.cwd })
+  const said = [task.prompt, ...given.map(({ text }) => text)]
+  const message: ModelMessage = { role: 'user', content: said.map((text) => ({ type: 'text', text })) }
+  parts.conversation.add(message)
+  texts.expect(given, message)
+  const agent = new Agent(parts)
   try {
     const scope = agent.scope({ turn: 1, signal: context.signal, emit: () => {} })
     const state = beginWork()
@@ -74,10 +80,12 @@ interface Opening {
   facts: SubagentFacts
   parent: SubagentParent
   hooks: HookSession
+  texts: HookTexts
   signal: AbortSignal
 }
 
-async function openPrompt(task: SubagentTask, { facts, parent, hooks, signal }: Opening): Promise<TextPart[]> {
+/** Asks hooks whether the sub-agent may start, and gives what they want it to know. */
+async function openPrompt({ facts, parent, hooks, texts, signal }: Opening): Promise<HookText[]> {
   const { agentType, taskDescription } = facts
   const verdict = await hooks.fire(
     HookEvent.SubagentStart,
@@ -88,16 +96,14 @@ async function openPrompt(task: SubagentTask, { facts, parent, hooks, signal }: 
   if (verdict.halt || verdict.decision === 'deny')
     throw new Error(`The sub-agent was not started: ${verdict.halt?.reason ?? verdict.reason ?? 'Blocked by a hook.'}`)
   signal.throwIfAborted()
-  const texts = [task.prompt, ...(verdict.context.length > 0 ? [hookContext(verdict.context)] : [])]
-  return texts.map((text) => ({ type: 'text', text }))
+  return texts.context(verdict)
 }
 
 interface Making extends Omit<Opening, 'signal'> {
   cwd: string
-  prompt: TextPart[]
 }
 
-function makeParts({ facts, parent, hooks, cwd, prompt }: Making): AgentParts {
+function makeParts({ facts, parent, hooks, texts, cwd }: Making): AgentParts {
   const kind = parent.kinds.get(facts.agentType)!
   const provider = parent.provider.fork()
   const fromBelow: FromBelow = { halt: null, interrupt: null }
@@ -114,7 +120,6 @@ function makeParts({ facts, parent, hooks, cwd, prompt }: Making): AgentParts {
   }
   const tools = chooseTools(kind, parent.tools(), own)
   const conversation = new Conversation(parent.transcript?.branch(facts.agentId) ?? null)
-  conversation.add({ role: 'user', content: prompt })
   return {
     config: parent.config,
     hooks,
@@ -124,6 +129,7 @@ function makeParts({ facts, parent, hooks, cwd, prompt }: Making): AgentParts {
     system: `${kind.prompt}\n\n${systemPrompt({ cwd, tools })}\nYour last message is your answer to the agent that gave you the task; nobody reads the others.`,
     conversation,
     compactor: new Compactor({ window: parent.config.contextWindow }),
+    texts,
     cwd,
     fromBelow,
     addUsage: parent.addUsage,
