@@ -26,16 +26,18 @@ export function readPage(path: string): Page {
   return { path, text, lines: text.split('\n').length - 1 }
 }
 
-/** A block of code, its language, and what stands in it. */
+/** A block of code, its language, what stands in it, and the file it is, where the fence names one. */
 export interface CodeBlock {
   language: string
+  file?: string
   code: string
 }
 
 /** The blocks of code of a document, in order. */
 export function codeBlocks({ text }: Page): CodeBlock[] {
-  return [...text.matchAll(/^```(?<language>\w*)\n(?<code>[\s\S]*?)^```$/gm)].map(({ groups }) => ({
+  return [...text.matchAll(/^```(?<language>\w*)(?: (?<file>\S+))?\n(?<code>[\s\S]*?)^```$/gm)].map(({ groups }) => ({
     language: groups!['language']!,
+    ...(groups!['file'] !== undefined && { file: groups!['file'] }),
     code: groups!['code']!,
   }))
 }
