@@ -182,6 +182,11 @@ export class Session {
     this.#model = model
   }
 
+  /** Lets calls under this rule run without a question, for the rest of the session. Throws `CONFIG_INVALID_PATTERN` for a bad rule. */
+  allow(rule: string): void {
+    this.#parts.hookSession.allow(rule)
+  }
+
   /** The hooks in force, those that can never run included. */
   get hooks(): readonly Hook[] {
     return this.#parts.hooks.list()

@@ -51,6 +51,7 @@ async function putQuestion(
     toolKind: call.kind,
     affectedPaths: call.affectedPaths(call.input),
     reason: why.reason,
+    askedBy: call.verdicts.find(({ decision }) => decision === 'ask')?.decidedBy ?? null,
     signal: call.signal,
   }
   try {

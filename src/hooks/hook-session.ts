@@ -30,6 +30,8 @@ interface SharedState {
   readonly disabled: Set<string>
   index: HookIndex
   lists: Required<PermissionLists>
+  /** Rules of the session itself. */
+  own: PermissionLists
   permissions: PermissionRules
   env: Record<string, string>
   facts: SessionFacts
@@ -142,6 +144,13 @@ export class HookSession {
     this.#state.mode = mode
   }
 
+  /** Lets calls under this rule run without a question, for the rest of the session. Throws `CONFIG_INVALID_PATTERN` for a bad rule. */
+  allow(rule: string): void {
+    const own = { ...this.#state.own, allow: [...(this.#state.own.allow ?? []), rule] }
+    this.#state.permissions = joinPermissions(this.#state.lists, own)
+    this.#state.own = own
+  }
+
   /** Where the agent is: relative paths in calls and rules start here, and events say so. */
   get cwd(): string {
     return this.#cwd
@@ -185,7 +194,7 @@ export class HookSession {
   tighten(): void {
     this.#state.index = tightenIndex(this.#state.index, this.#engine.index())
     this.#state.lists = tightenPermissions(this.#state.lists, this.#engine.permissions())
-    this.#state.permissions = joinPermissions(this.#state.lists, this.#options.permissions)
+    this.#state.permissions = joinPermissions(this.#state.lists, this.#state.own)
   }
 
   /** @internal The permission rules in force. */
@@ -288,6 +297,7 @@ function openState(engine: Engine, options: SessionOptions): SharedState {
     disabled: new Set(),
     index: engine.index(),
     lists,
+    own: { ...options.permissions },
     permissions: joinPermissions(lists, options.permissions),
     env,
     facts: makeFacts(options, env),

@@ -32,6 +32,8 @@ export interface Question {
   affectedPaths: string[]
   /** Why it is asked. */
   reason: string
+  /** The hook or rule that wants it asked; null when the mode does. No allow rule answers what a hook or rule asks. */
+  askedBy: string | null
   signal: AbortSignal
 }
 
