@@ -85,7 +85,9 @@ it.each([
   }
 })
 
-const configs = all.filter(({ language, code }) => /^(jsonc?|toml)$/.test(language) && holdsHooks(code))
+const configs = all.filter(
+  ({ language, code, file }) => /^(jsonc?|toml)$/.test(language) && holdsHooks(code) && !file?.startsWith('broken'),
+)
 
 it.each(configs)('shows a configuration that loads: $at', async ({ code, language }) => {
   const place = makeProject(`config-${configs.findIndex((block) => block.code === code)}`)
@@ -108,7 +110,7 @@ describe('dialogues', () => {
       if (block.language !== 'console') continue
       for (const { command, printed } of readDialogue(block.code)) {
         const { stdout } = await talk(`exec 2>&1; ${command}`, place)
-        expect(stdout, `${block.at}: ${command}`).toMatch(toPattern(printed))
+        expect(squeeze(stdout), `${block.at}: ${command}`).toMatch(toPattern(printed))
       }
     }
   })
@@ -153,10 +155,18 @@ function readDialogue(code: string): { command: string; printed: string }[] {
     })
 }
 
+// Columns are as wide as what stands in them.
+function squeeze(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim().replace(/ +/g, ' '))
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
 function toPattern(printed: string): RegExp {
-  const quoted = printed
-    .trimEnd()
+  const quoted = squeeze(printed)
     .split('\n')
     .map((line) => (line === '…' ? '[\\s\\S]*?' : line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*')))
-  return new RegExp(`^\\s*${quoted.join('\\n?\\s*?')}\\s*$`)
+  return new RegExp(`^${quoted.join('\\n?')}$`)
 }
