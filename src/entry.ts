@@ -1,3 +1,4 @@
+import type { SessionPorts } from './agent/create-session.ts'
 import type { PromptResult } from './agent/prompt.ts'
 import type { Session } from './agent/session.ts'
 import type { PromptInput, SessionConfig } from './agent/session-options.ts'
@@ -22,7 +23,7 @@ export async function createHooks(config?: HooksConfig, options?: CreateHooksOpt
  */
 export async function createSession(config?: SessionConfig): Promise<Session> {
   const agent = await import('./agent/index.ts')
-  return agent.createSession(config)
+  return agent.createSession(config, ports)
 }
 
 /**
@@ -31,7 +32,7 @@ export async function createSession(config?: SessionConfig): Promise<Session> {
  */
 export async function resumeSession(id: string, config?: SessionConfig): Promise<Session> {
   const agent = await import('./agent/index.ts')
-  return agent.resumeSession(id, config)
+  return agent.resumeSession(id, config, ports)
 }
 
 /**
@@ -40,11 +41,16 @@ export async function resumeSession(id: string, config?: SessionConfig): Promise
  */
 export async function forkSession(id: string, config?: SessionConfig): Promise<Session> {
   const agent = await import('./agent/index.ts')
-  return agent.forkSession(id, config)
+  return agent.forkSession(id, config, ports)
 }
 
 /** One prompt in a session of its own. Rejects when the model fails; a blocked or capped turn is a result. */
 export async function prompt(text: PromptInput, config?: SessionConfig): Promise<PromptResult> {
   const agent = await import('./agent/index.ts')
-  return agent.prompt(text, config)
+  return agent.prompt(text, config, ports)
+}
+
+const ports: SessionPorts = {
+  supervisor: async (options, session) =>
+    (await import('./supervisor/open-supervisor.ts')).openSupervisor(options, session),
 }

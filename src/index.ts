@@ -13,6 +13,8 @@ export type {
   Session,
   SessionConfig,
   StreamMessage,
+  SupervisorOptions,
+  SupervisorReviewer,
   ToolContext,
 } from './agent/index.ts'
 export { type ErrorCode, HookError, type Place } from './base/errors.ts'

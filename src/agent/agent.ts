@@ -7,8 +7,11 @@ import type { Conversation } from './conversation.ts'
 import type { HookTexts } from './hook-texts.ts'
 import type { SessionConfig } from './session-options.ts'
 import type { StreamBody } from './stream-messages.ts'
+import type { Supervision } from './supervisor/supervision.ts'
+import type { PendingWork } from './supervisor/supervisor-port.ts'
 import type { ToolBox } from './tool-box.ts'
 import { SessionToolState } from './tool-state.ts'
+import { backgroundShells } from './tools/bash/background-shells.ts'
 import type { TurnScope } from './turn.ts'
 
 /** What an agent is put together from: the main one of a session, or a sub-agent. */
@@ -26,6 +29,7 @@ export interface AgentParts {
   fromBelow: FromBelow
   addUsage(usage: Usage): void
   dialectOf(hookId: string): DialectName | undefined
+  supervision: Supervision
 }
 
 /** How often in a row hooks may keep an agent working, unless the host says otherwise. */
@@ -63,6 +67,7 @@ export class Agent {
       stopCap: config.stopCap ?? usualStopCap,
       addUsage: this.#parts.addUsage,
       dialectOf: this.#parts.dialectOf,
+      supervision: this.#parts.supervision,
       record: (result) => conversation.record(result),
       cwd: () => this.#cwd,
       context: (toolUseId, approval) =>
@@ -77,6 +82,11 @@ export class Agent {
           },
         }),
     }
+  }
+
+  /** What its tools keep running. */
+  pendingWork(): PendingWork[] {
+    return backgroundShells(this.#state).running()
   }
 
   /** Ends what its tools keep running, and tells of hook text that no request will carry any more. */

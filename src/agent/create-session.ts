@@ -7,12 +7,15 @@ import { createProvider } from '../models/index.ts'
 import { HookEvent } from '../protocol/event-types.ts'
 import type { ObservedStep } from '../protocol/ports.ts'
 import { checkRewrittenInput } from './check-input.ts'
+import { renderHistory } from './compaction/render-history.ts'
 import { type McpPorts, McpServers } from './mcp/mcp-servers.ts'
 import { Session } from './session.ts'
 import type { SessionConfig } from './session-options.ts'
 import { type Beginning, openConversation } from './storage/open-conversation.ts'
 import { readAgentKinds } from './subagents/agent-kinds.ts'
 import { createTaskTool, taskToolName } from './subagents/task-tool.ts'
+import { Supervision } from './supervisor/supervision.ts'
+import type { OpenSupervisor } from './supervisor/supervisor-port.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { createToolBox } from './tool-box.ts'
 import { builtinTools } from './tools/index.ts'
@@ -21,12 +24,22 @@ import { builtinTools } from './tools/index.ts'
  * Starts an agent session: finds the provider, reads the hooks, fires SessionStart. Rejects with a `HookError` when there is
  * no provider or a configuration cannot be understood.
  */
-export function createSession(config: SessionConfig = {}): Promise<Session> {
-  return openSession(config, { kind: 'new' })
+export function createSession(config: SessionConfig = {}, ports: SessionPorts = {}): Promise<Session> {
+  return openSession(config, { kind: 'new' }, ports)
+}
+
+/** What stands to the right of the agent and is handed in by the package's entry. */
+export interface SessionPorts {
+  /** Without it calls of the supervisor are commands like all others. */
+  supervisor?: OpenSupervisor
 }
 
 /** @internal Starts a session in one of the ways it can come to its conversation. */
-export async function openSession(config: SessionConfig, beginning: Beginning): Promise<Session> {
+export async function openSession(
+  config: SessionConfig,
+  beginning: Beginning,
+  ports: SessionPorts = {},
+): Promise<Session> {
   const id = config.sessionId ?? randomUUID()
   const cwd = resolve(config.cwd ?? process.cwd())
   const env = config.env ?? process.env
@@ -40,13 +53,31 @@ export async function openSession(config: SessionConfig, beginning: Beginning): 
     session?.observe(step)
     config.observer?.(step)
   }
-  const hooks = await createHooks(config.hooks, {
+  const supervision = new Supervision({
+    open: ports.supervisor,
+    options: config.supervisor,
+    hooks: () => hooks.list(),
+    session: {
+      id,
+      cwd,
+      env,
+      model: () => ({ provider, name: session!.model }),
+      history: () => renderHistory(session!.messages, longestHistory),
+      promptId: () => `turn-${session!.turns}`,
+      pending: () => session!.pendingWork(),
+    },
+  })
+  await supervision.check()
+  const hooks = await createHooks(supervision.addHooks(config.hooks), {
     cwd,
     env,
     observer,
     validateInput: checkRewrittenInput(tools),
     models: config.model === undefined ? provider : { ...provider, defaultModel: config.model },
     handlers: {
+      command: supervision.wrapCommands(
+        createLazyHandler(async () => (await import('../handlers/command-handler.ts')).createCommandHandler()),
+      ),
       agent: createLazyHandler(async () => {
         const { createAgentHookHandler } = await import('./agent-hook/agent-hook-handler.ts')
         return createAgentHookHandler({ config, provider, tools: () => tools, hooks: () => hookSession })
@@ -76,7 +107,10 @@ export async function openSession(config: SessionConfig, beginning: Beginning): 
   })
   const mcp = openMcpServers(config, hookSession, cwd)
   const system = config.systemPrompt ?? systemPrompt({ cwd, tools })
-  session = new Session({ id, config, hooks, hookSession, provider, tools, mcp, kinds, system, opened, cwd })
+  session = new Session({
+    ...{ id, config, hooks, hookSession, provider, tools, mcp, kinds, system, opened, cwd },
+    supervision,
+  })
   try {
     await session.start(beginning.kind === 'new' ? 'startup' : 'resume', resumedId(beginning, id))
     return session
@@ -85,6 +119,9 @@ export async function openSession(config: SessionConfig, beginning: Beginning): 
     throw error
   }
 }
+
+/** Characters of the conversation that a reviewer is shown when there is no transcript. */
+const longestHistory = 120_000
 
 function resumedId(beginning: Beginning, id: string): string | undefined {
   switch (beginning.kind) {

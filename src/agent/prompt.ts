@@ -1,5 +1,5 @@
 import type { Usage } from '../models/model-types.ts'
-import { createSession } from './create-session.ts'
+import { createSession, type SessionPorts } from './create-session.ts'
 import type { PromptInput, SessionConfig } from './session-options.ts'
 import type { ResultSubtype } from './stream-messages.ts'
 
@@ -16,9 +16,13 @@ export interface PromptResult {
 }
 
 /** One prompt in a session of its own. Rejects when the model fails; a blocked or capped turn is a result. */
-export async function prompt(text: PromptInput, config: SessionConfig = {}): Promise<PromptResult> {
+export async function prompt(
+  text: PromptInput,
+  config: SessionConfig = {},
+  ports?: SessionPorts,
+): Promise<PromptResult> {
   const started = performance.now()
-  const session = await createSession(config)
+  const session = await createSession(config, ports)
   let reason: 'user_exit' | 'error' | 'max_turns' = 'error'
   try {
     await session.send(text)

@@ -6,6 +6,7 @@ import type { HooksConfig, PermissionLists } from '../protocol/native-config.ts'
 import type { McpServerConfig, OnElicit } from './mcp/mcp-types.ts'
 import type { StreamMessage } from './stream-messages.ts'
 import type { AgentDefinition } from './subagents/agent-kinds.ts'
+import type { SupervisorOptions } from './supervisor/supervisor-port.ts'
 import type { AgentTool } from './tools/tool-types.ts'
 
 /** What an agent session is made of. Everything has a default but, without a key in the environment, the provider. */
@@ -53,6 +54,11 @@ export interface SessionConfig {
   env?: Readonly<Record<string, string | undefined>>
   /** Characters of one text of a hook that the model is shown; the rest is kept in a file. 10,000 by default. */
   hookTextLimit?: number
+  /**
+   * Has a reviewer decide whether the agent may stop, or ask its user. `true` for what `ccc.json` says. It counts its reviews
+   * itself: they are no part of `stopCap`.
+   */
+  supervisor?: SupervisorOptions | boolean
   /** How often in a row Stop hooks may keep the agent working. */
   stopCap?: number
   /** Milliseconds without input after which an `idle_prompt` notification is sent, and after which the session ends. */

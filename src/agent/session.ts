@@ -21,6 +21,8 @@ import { MessageQueue, type StreamBody, type StreamMessage, toEndMessage, toHook
 import type { AgentKinds } from './subagents/agent-kinds.ts'
 import { runSubagent } from './subagents/run-subagent.ts'
 import type { StartSubagent } from './subagents/task-tool.ts'
+import type { Supervision } from './supervisor/supervision.ts'
+import type { PendingWork } from './supervisor/supervisor-port.ts'
 import type { AgentTool } from './tools/tool-types.ts'
 import { runTurn, type TurnScope } from './turn.ts'
 import { describeFailure, type WorkResult } from './work.ts'
@@ -42,6 +44,7 @@ export interface SessionParts {
   system: string
   opened: OpenConversation
   cwd: string
+  supervision: Supervision
 }
 
 /** An agent at work: prompts go in, messages come out, and every event fires on the way. */
@@ -204,6 +207,11 @@ export class Session {
   /** Turns so far. */
   get turns(): number {
     return this.#turns
+  }
+
+  /** @internal What tools keep running. */
+  pendingWork(): PendingWork[] {
+    return this.#agent.pendingWork()
   }
 
   /** The conversation so far, as the model sees it. */

@@ -6,6 +6,7 @@ import { stopFeedback } from './feedback.ts'
 import { type HookText, joinTexts } from './hook-texts.ts'
 import type { StepResult } from './model-step.ts'
 import type { PromptPart } from './session-options.ts'
+import type { Supervision } from './supervisor/supervision.ts'
 import { beginWork, type WorkResult, type WorkScope, type WorkState, workUntilStopped } from './work.ts'
 
 /** What a turn needs of its session. */
@@ -13,6 +14,7 @@ export interface TurnScope extends Omit<WorkScope, 'stop'> {
   turn: number
   stopCap: number
   dialectOf(hookId: string): DialectName | undefined
+  readonly supervision: Pick<Supervision, 'begin' | 'hasRefused' | 'doubt'>
 }
 
 /** One turn: the prompt through its hooks, then the model and its tools until it stops, and hooks let it stop. */
@@ -74,24 +76,38 @@ function refusal(verdict: Verdict): WorkResult | undefined {
 }
 
 async function tryToStop(step: StepResult, state: WorkState, scope: TurnScope): Promise<WorkResult | undefined> {
+  scope.supervision.begin()
   const verdict = await fireStop('no_tool_calls', step, state, scope)
   if (verdict.halt) return { kind: 'result', subtype: 'halted', content: state.lastText, reason: verdict.halt.reason }
   if (verdict.aborted) return { kind: 'result', subtype: 'interrupted', content: state.lastText }
-  if (verdict.decision !== 'deny') return { kind: 'result', subtype: 'success', content: step.text || state.lastText }
-  if (state.blocks >= scope.stopCap)
+  if (verdict.decision !== 'deny') return succeed(step.text || state.lastText, scope)
+  if (!mayRefuse(verdict, state, scope))
     return {
       kind: 'result',
       subtype: 'capped',
       content: state.lastText,
       reason: verdict.reason ?? 'Blocked by a hook.',
     }
+  return tellToGoOn(verdict, scope)
+}
+
+// Who was let go without a real yes is not told from a plain success otherwise.
+function succeed(content: string, { supervision }: TurnScope): WorkResult {
+  const reason = supervision.doubt()
+  return { kind: 'result', subtype: 'success', content, ...(reason !== undefined && { reason }) }
+}
+
+/** Whether a refusal still counts, and counts it: hooks may refuse as often as the cap says, supervisors as they say themselves. */
+export function mayRefuse(verdict: Verdict, state: WorkState, { stopCap, supervision }: TurnScope): boolean {
+  const isSpared = supervision.hasRefused(verdict)
+  if (!isSpared && state.blocks - state.uncounted >= stopCap) return false
   state.blocks++
-  tellToGoOn(verdict, scope)
-  return undefined
+  if (isSpared) state.uncounted++
+  return true
 }
 
 /** Tells the model why a hook keeps it working, in words of our own and with the hook's framed among them. */
-export function tellToGoOn(verdict: Verdict, { conversation, texts, dialectOf }: TurnScope): void {
+export function tellToGoOn(verdict: Verdict, { conversation, texts, dialectOf }: TurnScope): undefined {
   const reason = texts.reason(verdict)
   const context = texts.context(verdict)
   const feedback = stopFeedback(reason.text, verdict.decidedBy === null ? undefined : dialectOf(verdict.decidedBy))

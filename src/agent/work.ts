@@ -29,8 +29,9 @@ export interface WorkScope extends CallScope {
 
 export interface WorkState {
   steps: number
-  /** How often in a row hooks have kept the agent working. */
+  /** How often in a row hooks have kept the agent working, and how many of these times the stop cap does not count. */
   blocks: number
+  uncounted: number
   lastText: string
   /** The step whose call an approver refused in a way that ends the work. */
   rejected: StepResult | null
@@ -59,7 +60,7 @@ export function describeFailure(error: unknown): WorkResult {
 
 /** The state of work that has not begun. */
 export function beginWork(): WorkState {
-  return { steps: 0, blocks: 0, lastText: '', rejected: null }
+  return { steps: 0, blocks: 0, uncounted: 0, lastText: '', rejected: null }
 }
 
 async function workOneStep(state: WorkState, scope: WorkScope): Promise<WorkResult | undefined> {

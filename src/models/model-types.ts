@@ -6,6 +6,8 @@ export interface ModelRequest {
   tools: readonly ModelTool[]
   signal?: AbortSignal | undefined
   maxOutputTokens?: number
+  /** 0 for judgements, which shall not change from run to run; models that take none get none. */
+  temperature?: number
   /** Asks for an answer that fits this JSON Schema, where the provider can. */
   answerSchema?: Record<string, unknown>
 }

@@ -9,7 +9,7 @@ import type { ImagePart, ModelMessage, ModelRequest, TextPart, ThinkingPart, Too
 
 /** Puts a request into the words of the provider packages. */
 export function toCallOptions(request: ModelRequest): LanguageModelV4CallOptions {
-  const { system, messages, tools, signal, maxOutputTokens, answerSchema } = request
+  const { system, messages, tools, signal, maxOutputTokens, temperature, answerSchema } = request
   return {
     prompt: [...(system === '' ? [] : [{ role: 'system' as const, content: system }]), ...toPrompt(messages)],
     ...(tools.length > 0 && {
@@ -17,6 +17,7 @@ export function toCallOptions(request: ModelRequest): LanguageModelV4CallOptions
     }),
     ...(signal && { abortSignal: signal }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(temperature !== undefined && { temperature }),
     ...(answerSchema && { responseFormat: { type: 'json', schema: answerSchema } }),
   }
 }

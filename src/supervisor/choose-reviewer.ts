@@ -1,19 +1,20 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { ProviderOptions } from '../models/index.ts'
+import type { CallingSession, HookCall } from './hook-call.ts'
 import type { Reviewer } from './reviewer.ts'
 import { parseReviewerFlag, type ReviewerChoice } from './reviewer-choice.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The reviewer that the flag names, else the settings, else Claude Code where it is installed, else the model whose key is set.
- * Rejects with an error that says what to do when there is none.
+ * The reviewer that the flag names, else the settings, else the model of the session that calls, else Claude Code where it is
+ * installed, else the model whose key is set. Rejects with an error that says what to do when there is none.
  */
 export async function chooseReviewer(
   flag: string | undefined,
   configured: ReviewerChoice | undefined,
-  env: Environment,
+  { env, session }: Pick<HookCall, 'env' | 'session'>,
 ): Promise<Reviewer> {
   const choice = flag === undefined ? configured : parseReviewerFlag(flag)
   switch (choice?.type) {
@@ -22,9 +23,9 @@ export async function chooseReviewer(
     case 'claude':
       return openClaude(choice, env)
     case 'model':
-      return openModel(choice, env)
+      return session && choice.provider === undefined ? openSessionModel(session, choice.model) : openModel(choice, env)
     case undefined:
-      return openDefault(env)
+      return session ? openSessionModel(session) : openDefault(env)
   }
 }
 
@@ -41,6 +42,11 @@ async function openModel(choice: ReviewerChoice & { type: 'model' }, env: Enviro
     provider === undefined ? undefined : { type: provider, ...(baseUrl !== undefined && { baseUrl }) }
   const opened = await createProvider(options, env)
   return (await import('./reviewers/model-reviewer.ts')).createModelReviewer(opened, model)
+}
+
+async function openSessionModel(session: CallingSession, model?: string): Promise<Reviewer> {
+  const { provider, name } = await session.reviewModel()
+  return (await import('./reviewers/model-reviewer.ts')).createModelReviewer(provider, model ?? name)
 }
 
 async function openDefault(env: Environment): Promise<Reviewer> {

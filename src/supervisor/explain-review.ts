@@ -10,7 +10,7 @@ export async function explainReview(one: ReviewCase): Promise<string> {
   const runner = createCommandRunner({ mode: 'direct' })
   const state = createReviewState(places.state)
   try {
-    const reviewer = await chooseReviewer(flags.reviewer, settings.reviewer, call.env)
+    const reviewer = await chooseReviewer(flags.reviewer, settings.reviewer, call)
     const made = state.list({ sessionId: input.sessionId, limit: 100 }).find((record) => record.round > 0)?.round ?? 0
     const task = prepareTask(one, made + 1)
     const tools = { runner, remaining: one.remaining, signal: new AbortController().signal }

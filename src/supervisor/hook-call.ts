@@ -1,3 +1,6 @@
+import type { SupervisedSession, SupervisorAnswer, SupervisorOptions } from '../agent/supervisor/supervisor-port.ts'
+import type { ModelProvider } from '../models/model-types.ts'
+
 /** One call of the hook: what it was started with and how it reads. */
 export interface HookCall {
   readonly argv: readonly string[]
@@ -9,6 +12,16 @@ export interface HookCall {
   tell(line: string): void
   /** Called once before a reviewer is loaded; the signal fires when the review shall end. */
   prepare?(): AbortSignal
+  /** The session in this process that calls; absent for a call of the program. */
+  readonly session?: CallingSession
+}
+
+/** A session that has its supervisor in its own process. */
+export interface CallingSession extends SupervisedSession {
+  /** What code has set, which counts before `ccc.json`. */
+  readonly options: SupervisorOptions
+  /** A provider of the reviewer's own, made once for the session: the one that code names, else the session's. */
+  reviewModel(): Promise<{ provider: ModelProvider; name: string }>
 }
 
 export interface StdinReading {
@@ -18,11 +31,7 @@ export interface StdinReading {
 }
 
 /** How a call ends. */
-export interface HookEnd {
-  exitCode: number
-  stdout: string
-  stderr: string
-}
+export type HookEnd = SupervisorAnswer
 
 /** Why a call ends without a decision. The message is what stderr says. */
 export class HookFailure extends Error {

@@ -3,7 +3,7 @@ import { readStdin } from './read-stdin.ts'
 
 /** This process as a call of the hook. */
 export interface HookProcess {
-  call: Required<HookCall>
+  call: HookCall & Required<Pick<HookCall, 'prepare'>>
   /** Writes what the call came to, and gives the exit code. */
   end(end: HookEnd): number
 }
@@ -11,7 +11,7 @@ export interface HookProcess {
 /** Opens this process as a call of the hook; once a review begins, signals that ask it to end reach the review instead. */
 export function openHookProcess(argv: readonly string[]): HookProcess {
   let signalled: number | undefined
-  const call: Required<HookCall> = {
+  const call: HookProcess['call'] = {
     argv,
     env: process.env,
     cwd: process.cwd(),

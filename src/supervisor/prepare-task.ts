@@ -6,11 +6,14 @@ import type { ReviewCase } from './supervise.ts'
 /** What the reviewer of a case is told. Throws when the prompt cannot be read. */
 export function prepareTask(one: ReviewCase, round: number): ReviewTask & { promptSource: string } {
   const { call, input, settings, places } = one
-  const prompt = readReviewPrompt(places.prompt)
+  const { session } = call
+  const own = session?.options.prompt
+  const prompt = own === undefined ? readReviewPrompt(places.prompt) : { text: own, source: 'code' }
   return {
     input,
     prompt: prompt.text,
     promptSource: prompt.source,
+    ...(session && { session: { history: () => session.history(), pending: session.pending() } }),
     round,
     maxRounds: settings.limits.rounds,
     cwd: isFolder(input.cwd) ? input.cwd : call.cwd,

@@ -66,7 +66,7 @@ async function runReview(
   const tools: ReviewTools = { runner, remaining: one.remaining, signal }
   try {
     const task = prepareTask(one, round)
-    const reviewer = await chooseReviewer(flags.reviewer, settings.reviewer, call.env)
+    const reviewer = await chooseReviewer(flags.reviewer, settings.reviewer, call)
     Object.assign(evidence, { reviewer: reviewer.type, prompt: task.promptSource })
     one.log({
       level: 'INFO',
@@ -123,12 +123,13 @@ function cut(text: string): string {
 }
 
 // A yes that cannot be recorded is none; a no keeps its effect whatever happens to the record.
-function settle({ input, log }: ReviewCase, { allow, reason }: Judgement, record: () => void): HookEnd {
+function settle({ input, log }: ReviewCase, { allow, reason, ended }: Judgement, record: () => void): HookEnd {
   try {
     record()
   } catch (error) {
     if (allow) throw error
     log({ level: 'ERROR', message: 'refusal not recorded', fields: { why: (error as Error).message } })
   }
-  return { exitCode: 0, stdout: writeAnswer(input.event, { allow, reason }), stderr: '' }
+  const { outcome } = ended
+  return { exitCode: 0, stdout: writeAnswer(input.event, { allow, reason }), stderr: '', outcome, reason }
 }

@@ -19,18 +19,18 @@ test.each(['', 'command', 'command:', 'command: ', 'oracle', './r.sh'])('refuses
 
 test('reads settings, and names what is wrong with them', () => {
   const model = { type: 'model', provider: 'openai-compatible', model: 'm', base_url: 'http://localhost:1' }
-  expect(readReviewerChoice(model, 'f')).toEqual({
+  expect(readReviewerChoice(model, 'f: reviewer')).toEqual({
     type: 'model',
     provider: 'openai-compatible',
     model: 'm',
     baseUrl: 'http://localhost:1',
   })
   const wrong: [unknown, string][] = [
-    ['claude', 'f: supervisor.reviewer is no object'],
+    ['claude', 'f: reviewer is no object'],
     [{ type: 'model', provider: 'other' }, 'reviewer.provider is "other"'],
     [{ type: 'model', base_url: 'http://x' }, 'reviewer.base_url needs a provider'],
     [{ type: 'claude', args: 'x' }, 'reviewer.args is "x" where a list'],
     [{ type: 'command', command: 5 }, 'reviewer.command is 5 where a text'],
   ]
-  for (const [value, message] of wrong) expect(() => readReviewerChoice(value, 'f')).toThrow(message)
+  for (const [value, message] of wrong) expect(() => readReviewerChoice(value, 'f: reviewer')).toThrow(message)
 })

@@ -25,9 +25,8 @@ function splitModel(text: string): { provider?: ProviderName; model?: string } {
   return { ...(provider && { provider }), ...(model !== '' && { model }) }
 }
 
-/** Reads `supervisor.reviewer` of a settings file. Throws an error that names file and key. */
-export function readReviewerChoice(value: unknown, file: string): ReviewerChoice {
-  const name = `${file}: supervisor.reviewer`
+/** Reads the `reviewer` of settings; `name` says in errors where it stands. */
+export function readReviewerChoice(value: unknown, name: string): ReviewerChoice {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error(`${name} is no object such as {"type": "claude"}`)
   const fields = value as Record<string, unknown>

@@ -1,3 +1,4 @@
+import type { PendingWork } from '../agent/supervisor/supervisor-port.ts'
 import type { CommandRunner } from '../handlers/command/index.ts'
 import type { HookInput } from './hook-input.ts'
 
@@ -11,6 +12,8 @@ export interface ReviewTask {
   /** Where the agent works, or where the hook was called. */
   cwd: string
   env: Readonly<Record<string, string | undefined>>
+  /** What a session in this process knows besides; its id means nothing to other agents. */
+  session?: { history(): string; pending: readonly PendingWork[] }
 }
 
 /** What a review may use while it runs. */

@@ -17,16 +17,27 @@ export interface Settings {
 
 export const defaultTimeoutMs = 600_000
 
-/** Reads `ccc.json`; a file that is not there says nothing. Rejects with an error that names file and key. */
-export async function readSettings(file: string): Promise<Settings> {
+/**
+ * Reads `ccc.json`; a file that is not there says nothing, and a section from code counts before its own. Rejects with an error
+ * that names file and key.
+ */
+export async function readSettings(file: string, code: Readonly<Record<string, unknown>> = {}): Promise<Settings> {
+  return readSection({ ...(await readFileSection(file)), ...code }, (key) => `${file}: supervisor.${key}`)
+}
+
+async function readFileSection(file: string): Promise<Record<string, unknown>> {
   const text = readIfThere(file)
   const document = text === undefined ? {} : await parse(text, file)
   if (!isRecord(document)) throw new Error(`${file} holds no object`)
   const section = document['supervisor'] ?? {}
   if (!isRecord(section)) throw new Error(`${file}: supervisor is no object`)
-  const read = (key: string, range: Range): number | null =>
-    readNumber(section[key], `${file}: supervisor.${key}`, range)
-  const flag = (key: string): boolean => readFlag(section[key], `${file}: supervisor.${key}`)
+  return section
+}
+
+/** Reads a section. Throws an error that names the key as `nameOf` does. */
+export function readSection(section: Readonly<Record<string, unknown>>, nameOf: (key: string) => string): Settings {
+  const read = (key: string, range: Range): number | null => readNumber(section[key], nameOf(key), range)
+  const flag = (key: string): boolean => readFlag(section[key], nameOf(key))
   const totalSeconds = read('max_total_seconds', { min: 1, max: 1e9 })
   const noProgress = section['no_progress_limit']
   return {
@@ -36,14 +47,15 @@ export async function readSettings(file: string): Promise<Settings> {
       tokens: read('max_total_tokens', { min: 1, max: 1e12, whole: true }),
     },
     timeoutMs: (read('timeout_seconds', { min: 10, max: 3600 }) ?? defaultTimeoutMs / 1000) * 1000,
-    reviewer: section['reviewer'] == null ? undefined : readReviewerChoice(section['reviewer'], file),
+    reviewer: section['reviewer'] == null ? undefined : readReviewerChoice(section['reviewer'], nameOf('reviewer')),
     noProgressLimit: noProgress === 0 ? 0 : (read('no_progress_limit', { min: 2, max: 100, whole: true }) ?? 3),
     resetOnUserPrompt: flag('reset_on_user_prompt'),
     unknown: Object.keys(section).filter((key) => !knownKeys.has(key)),
   }
 }
 
-const knownKeys = new Set(
+/** What a section may hold. */
+export const knownKeys: ReadonlySet<string> = new Set(
   'max_iterations timeout_seconds max_total_seconds max_total_tokens no_progress_limit reset_on_user_prompt reviewer'.split(
     ' ',
   ),

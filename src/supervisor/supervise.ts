@@ -5,8 +5,9 @@ import { type HookFlags, readHookFlags } from './hook-flags.ts'
 import { checkId, type HookInput, inputForSession, readHookInput } from './hook-input.ts'
 import { findPlaces, type Places } from './places.ts'
 import { appendLog, formatEntry, type LogEntry } from './review-log.ts'
+import { toSection } from './session-section.ts'
 import { defaultTimeoutMs, readSettings, type Settings } from './settings.ts'
-import { type Decision, writeAnswer } from './write-answer.ts'
+import { writeAnswer } from './write-answer.ts'
 
 /** A moment that is to be reviewed, and what a review needs to know. */
 export interface ReviewCase {
@@ -28,8 +29,8 @@ export async function supervise(call: HookCall): Promise<HookEnd> {
   try {
     return (await passOwnReviewer(call)) ?? (await decide(call, readHookFlags(call.argv)))
   } catch (error) {
-    const failure = HookFailure.is(error) ? error : HookFailure.ofReview(describe(error))
-    return { exitCode: failure.exitCode, stdout: '', stderr: `${failure.message}\n` }
+    const { exitCode, message } = HookFailure.is(error) ? error : HookFailure.ofReview(describe(error))
+    return { exitCode, stdout: '', stderr: `${message}\n`, outcome: 'unverified', reason: message }
   }
 }
 
@@ -38,7 +39,8 @@ async function decide(call: HookCall, flags: HookFlags): Promise<HookEnd> {
   const started = performance.now()
   const places = findPlaces(call.env, call.cwd)
   // Read first for its timeout, which reading the input falls under; its faults are told after those of the input.
-  const reading = await readSettings(places.settings).catch((error: unknown) => error as Error)
+  const code = call.session && toSection(call.session.options)
+  const reading = await readSettings(places.settings, code).catch((error: unknown) => error as Error)
   const timeoutMs = reading instanceof Error ? defaultTimeoutMs : reading.timeoutMs
   const remaining = (): number => timeoutMs - (performance.now() - started)
   const input = await readInput(call, flags, remaining())
@@ -51,8 +53,8 @@ async function decide(call: HookCall, flags: HookFlags): Promise<HookEnd> {
   return answerInput({ call, flags, input, settings: reading, places, remaining, log }, supervisorId)
 }
 
-function readSupervisorId({ env }: HookCall): string {
-  const id = env['CCC_SUPERVISOR_ID']
+function readSupervisorId({ env, session }: HookCall): string {
+  const id = env['CCC_SUPERVISOR_ID'] || session?.id
   if (id) return checkId(id, 'CCC_SUPERVISOR_ID')
   throw HookFailure.ofReview('CCC_SUPERVISOR_ID is not set; it names the supervised session')
 }
@@ -77,11 +79,11 @@ async function answerInput(one: ReviewCase, supervisorId: string): Promise<HookE
   const fields = { event: input.event, record: round.record }
   if (round.kind === 'off') {
     log({ level: 'INFO', message: 'supervisor mode is off', fields })
-    return answer(input.event, { allow: true, reason: 'supervisor mode disabled' })
+    return answer(input.event, 'off', 'supervisor mode disabled')
   }
   if (round.kind === 'capped') {
     log({ level: 'INFO', message: 'stop capped', fields: { ...fields, why: round.why } })
-    return answer(input.event, { allow: true, reason: `not reviewed any more: ${round.why}` })
+    return answer(input.event, 'capped', `not reviewed any more: ${round.why}`)
   }
   const signal = one.call.prepare?.()
   const { review } = await import('./review.ts')
@@ -91,7 +93,7 @@ async function answerInput(one: ReviewCase, supervisorId: string): Promise<HookE
 // A state that cannot be read says nothing about how many reviews there were: neither "go on" nor "enough".
 async function takeRound(state: ReviewState, one: ReviewCase, supervisorId: string): Promise<Round> {
   const { input, settings, places } = one
-  const promptId = settings.resetOnUserPrompt ? await findPromptId(input) : undefined
+  const promptId = settings.resetOnUserPrompt ? await findPromptId(input, one.call) : undefined
   try {
     return state.takeRound({
       supervisorId,
@@ -108,14 +110,19 @@ async function takeRound(state: ReviewState, one: ReviewCase, supervisorId: stri
   }
 }
 
-async function findPromptId({ promptId, transcriptPath }: HookInput): Promise<string | undefined> {
-  if (promptId !== undefined || transcriptPath === undefined) return promptId
+async function findPromptId(
+  { promptId, transcriptPath }: HookInput,
+  { session }: HookCall,
+): Promise<string | undefined> {
+  if (promptId !== undefined) return promptId
+  if (transcriptPath === undefined) return session?.promptId()
   const { readTranscript } = await import('./transcript.ts')
-  return readTranscript(transcriptPath).lastPromptId
+  return readTranscript(transcriptPath).lastPromptId ?? session?.promptId()
 }
 
-function answer(event: HookInput['event'], decision: Decision): HookEnd {
-  return { exitCode: 0, stdout: writeAnswer(event, decision), stderr: '' }
+// Whoever is not reviewed may stop.
+function answer(event: HookInput['event'], outcome: 'off' | 'capped', reason: string): HookEnd {
+  return { exitCode: 0, stdout: writeAnswer(event, { allow: true, reason }), stderr: '', outcome, reason }
 }
 
 function describe(error: unknown): string {

@@ -20,9 +20,15 @@ export function toEntry(line: unknown): TranscriptEntry | undefined {
   const id = typeof promptId === 'string' ? promptId : typeof uuid === 'string' ? uuid : undefined
   return {
     text: lines.join('\n'),
-    isPrompt: type === 'user' && isMeta !== true && parts.every(isWritten),
+    isPrompt:
+      type === 'user' && (isOurs(line) ? line['turn'] !== undefined : isMeta !== true && parts.every(isWritten)),
     ...(id !== undefined && { id }),
   }
+}
+
+// Sessions of our own number the prompts that people wrote; Claude Code's lines have a version that is text.
+function isOurs(line: Record<string, unknown>): boolean {
+  return typeof line['version'] === 'number'
 }
 
 // What hooks and commands add to a conversation looks like a message of the user but is none.

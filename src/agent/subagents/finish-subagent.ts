@@ -1,7 +1,7 @@
 import { HookEvent } from '../../protocol/event-types.ts'
 import type { Verdict } from '../../protocol/verdict.ts'
 import type { StepResult } from '../model-step.ts'
-import { type TurnScope, tellToGoOn } from '../turn.ts'
+import { mayRefuse, type TurnScope, tellToGoOn } from '../turn.ts'
 import type { WorkResult, WorkState } from '../work.ts'
 import type { SubagentFacts } from './run-subagent.ts'
 
@@ -22,12 +22,12 @@ export async function tryToFinish(
   const stopped = await hooks.fire(HookEvent.SubagentStop, { agentType, ...said }, { signal })
   const over = endedBy(stopped, state)
   if (over) return over
-  if (stopped.decision === 'deny' && state.blocks < scope.stopCap) return keepWorking(stopped, state, scope)
+  if (stopped.decision === 'deny' && mayRefuse(stopped, state, scope)) return tellToGoOn(stopped, scope)
 
   const completed = await hooks.fire(HookEvent.TaskCompleted, { taskId: agentId, ...said }, { signal })
   const cut = endedBy(completed, state)
   if (cut) return cut
-  if (completed.decision === 'deny' && state.blocks < scope.stopCap) return keepWorking(completed, state, scope)
+  if (completed.decision === 'deny' && mayRefuse(completed, state, scope)) return tellToGoOn(completed, scope)
 
   const objection = [stopped, completed].find(({ decision }) => decision === 'deny')
   if (!objection) return { kind: 'result', subtype: 'success', content }
@@ -37,11 +37,6 @@ export async function tryToFinish(
 function endedBy(verdict: Verdict, state: WorkState): WorkResult | undefined {
   if (verdict.halt) return { kind: 'result', subtype: 'halted', content: state.lastText, reason: verdict.halt.reason }
   return verdict.aborted ? { kind: 'result', subtype: 'interrupted', content: state.lastText } : undefined
-}
-
-function keepWorking(verdict: Verdict, state: WorkState, scope: TurnScope): undefined {
-  state.blocks++
-  tellToGoOn(verdict, scope)
 }
 
 function reasonOf(verdict: Verdict): string {

@@ -19,7 +19,10 @@ import { createTaskTool, type SubagentTask, type TaskOutput, taskToolName } from
 
 /** What a sub-agent takes over from the agent that starts it. */
 export interface SubagentParent
-  extends Pick<AgentParts, 'config' | 'hooks' | 'provider' | 'model' | 'addUsage' | 'dialectOf' | 'fromBelow'> {
+  extends Pick<
+    AgentParts,
+    'config' | 'hooks' | 'provider' | 'model' | 'addUsage' | 'dialectOf' | 'fromBelow' | 'supervision'
+  > {
   /** The parent's tools, as they are when a sub-agent starts. */
   tools(): ToolBox
   kinds: AgentKinds
@@ -134,6 +137,7 @@ function makeParts({ facts, parent, hooks, texts, cwd }: Making): AgentParts {
     fromBelow,
     addUsage: parent.addUsage,
     dialectOf: parent.dialectOf,
+    supervision: parent.supervision,
   }
 }
 

@@ -5,7 +5,7 @@ import { removeJson } from '../../dialects/convert/edit-json.ts'
 import { mergeInto } from '../../dialects/convert/merge-into.ts'
 import { isRecord } from '../../protocol/schema/check.ts'
 import { askEvent, stopEvent } from '../../supervisor/reviewed-event.ts'
-import { isSupervisorCommand } from '../../supervisor/supervisor-command.ts'
+import { isSupervisorCommand } from '../../agent/supervisor/supervisor-command.ts'
 
 /** What became of a settings file. */
 export interface Registered {

@@ -1,32 +1,41 @@
 import { describeMoment } from '../describe-moment.ts'
-import type { Reviewer, ReviewReply, ReviewTask } from '../reviewer.ts'
+import { type DescribedWork, describeWork } from '../describe-work.ts'
+import type { Reviewer, ReviewReply, ReviewTask, ReviewTools } from '../reviewer.ts'
 import type { ReviewerChoice } from '../reviewer-choice.ts'
 import { type ReviewerProgram, runReviewerProgram } from '../run-reviewer-program.ts'
 
 /**
  * A reviewer that is the user's own Claude Code: a fork of the session, which knows all that happened and leaves the session
- * itself as it is. It may look and run what its settings allow, not edit.
+ * itself as it is. Of a session that is not Claude Code's own it is told what was done. It may look and run what its settings
+ * allow, not edit.
  */
 export function createClaudeReviewer(choice: ReviewerChoice & { type: 'claude' }, executable: string): Reviewer {
   return {
     type: 'claude',
     async review(task, tools) {
-      return readReply(await runReviewerProgram(toProgram(choice, executable, task), tools))
+      const work = await describeFor(task, tools)
+      const reply = readReply(await runReviewerProgram(toProgram(choice, { executable, task, work }), tools))
+      return { ...reply, informed: work.informed }
     },
-    async explain(task) {
-      const { command, cwd, env, stdin } = toProgram(choice, executable, task)
+    async explain(task, tools) {
+      const work = await describeFor(task, tools)
+      const { command, cwd, env, stdin } = toProgram(choice, { executable, task, work })
       return { ...command, cwd, variables: Object.keys(env).sort(), stdin }
     },
   }
+}
+
+async function describeFor(task: ReviewTask, tools: ReviewTools): Promise<Pick<DescribedWork, 'text' | 'informed'>> {
+  return task.session ? describeWork(task, tools) : { text: describeMoment(task.input), informed: true }
 }
 
 const forbiddenTools = 'Edit,Write,NotebookEdit,AskUserQuestion'
 
 function toProgram(
   { model, args }: ReviewerChoice & { type: 'claude' },
-  executable: string,
-  { input, prompt, cwd, env }: ReviewTask,
+  { executable, task, work }: { executable: string; task: ReviewTask; work: { text: string } },
 ): ReviewerProgram {
+  const { input, prompt, cwd, env, session } = task
   // It would be read as a flag, and flags of Claude Code can switch its permissions off.
   if (input.sessionId.startsWith('-') || input.sessionId.includes('\0'))
     throw new Error('Claude Code cannot resume a session of this id')
@@ -37,7 +46,9 @@ function toProgram(
     command: {
       exec: executable,
       args: [
-        ...['-p', '--resume', input.sessionId, '--fork-session', '--output-format', 'json'],
+        '-p',
+        ...(session ? [] : ['--resume', input.sessionId, '--fork-session']),
+        ...['--output-format', 'json'],
         ...['--disallowedTools', forbiddenTools],
         ...(model === undefined ? [] : ['--model', model]),
         ...args,
@@ -45,7 +56,7 @@ function toProgram(
     },
     cwd,
     env: { ...variables, CCC_SUPERVISOR_HOOK: '1' },
-    stdin: `${prompt}\n\n${describeMoment(input)}\n`,
+    stdin: `${prompt}\n\n${work.text}\n`,
   }
 }
 

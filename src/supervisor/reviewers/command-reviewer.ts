@@ -22,11 +22,11 @@ export function createCommandReviewer(choice: ReviewerChoice & { type: 'command'
 }
 
 function toProgram(choice: ReviewerChoice & { type: 'command' }, task: ReviewTask): ReviewerProgram {
-  const { input, prompt, round, maxRounds, cwd, env } = task
+  const { input, prompt, round, maxRounds, cwd, env, session } = task
   const payload = {
     ...input.fields,
     hook_event_name: input.event,
-    supervisor: { version: 1, prompt, round, max_rounds: maxRounds },
+    supervisor: { version: 1, prompt, round, max_rounds: maxRounds, ...(session && { pending: session.pending }) },
   }
   return {
     name: 'the reviewer',

@@ -1,9 +1,7 @@
 import type { ModelProvider, ModelRequest } from '../../models/index.ts'
-import { describeMoment } from '../describe-moment.ts'
+import { type DescribedWork, describeWork } from '../describe-work.ts'
 import { HookFailure } from '../hook-call.ts'
 import type { Reviewer, ReviewReply, ReviewTask, ReviewTools } from '../reviewer.ts'
-import { readTranscript, type TranscriptReading } from '../transcript.ts'
-import { readWorkTreeDiff } from '../work-tree.ts'
 
 /** A reviewer that is a model: it reads the end of the transcript, the diff of the work tree and the question. */
 export function createModelReviewer(provider: ModelProvider, model: string = provider.defaultModel): Reviewer {
@@ -11,9 +9,9 @@ export function createModelReviewer(provider: ModelProvider, model: string = pro
     type: 'model',
     review: (task, tools) => askModel(provider, model, { task, tools }),
     async explain(task, tools) {
-      const { request, transcript } = await prepare(model, { task, tools })
+      const { request, work } = await prepare(model, { task, tools })
       const { messages, system } = request
-      return { provider: provider.type, model, system, messages, transcript: describeReading(transcript) }
+      return { provider: provider.type, model, system, messages, transcript: work.transcript }
     },
   }
 }
@@ -31,7 +29,7 @@ const answerSchema = {
 }
 
 async function askModel(provider: ModelProvider, model: string, work: Work): Promise<ReviewReply> {
-  const { request, transcript } = await prepare(model, work)
+  const { request, work: seen } = await prepare(model, work)
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), Math.max(1, Math.min(work.tools.remaining(), 2 ** 31 - 1)))
   const signal = AbortSignal.any([stop.signal, work.tools.signal])
@@ -52,37 +50,20 @@ async function askModel(provider: ModelProvider, model: string, work: Work): Pro
   } finally {
     clearTimeout(timer)
   }
-  const evidence = { provider: provider.type, model, finish, transcript: describeReading(transcript) }
-  return { text, tokens, informed: transcript.state === 'read', evidence }
+  const evidence = { provider: provider.type, model, finish, transcript: seen.transcript }
+  return { text, tokens, informed: seen.informed, evidence }
 }
 
-async function prepare(
-  model: string,
-  { task, tools }: Work,
-): Promise<{ request: ModelRequest; transcript: TranscriptReading }> {
-  const { input, prompt, cwd } = task
-  const transcript = readTranscript(input.transcriptPath)
-  const diff = input.cwd === undefined ? null : await readWorkTreeDiff(cwd, tools)
-  const parts = [
-    describeMoment(input),
-    section('What the agent was asked and did', transcript.text ?? `(the transcript is ${transcript.state})`),
-    section('Changes in the work tree', diff ?? '(not known: no Git work tree)'),
-  ]
+async function prepare(model: string, { task, tools }: Work): Promise<{ request: ModelRequest; work: DescribedWork }> {
+  const work = await describeWork(task, tools)
   const request: ModelRequest = {
     model,
-    system: prompt,
-    messages: [{ role: 'user', content: [{ type: 'text', text: parts.join('\n\n') }] }],
+    system: task.prompt,
+    messages: [{ role: 'user', content: [{ type: 'text', text: work.text }] }],
     tools: [],
     maxOutputTokens: 8192,
+    temperature: 0,
     answerSchema,
   }
-  return { request, transcript }
-}
-
-function section(title: string, text: string): string {
-  return `## ${title}\n\n${text}`
-}
-
-function describeReading({ state, bytes, read, skipped }: TranscriptReading): Record<string, unknown> {
-  return { state, bytes, read, skipped }
+  return { request, work }
 }

@@ -24,6 +24,11 @@ export class BackgroundShells {
     return { stdout: '', stderr: '', exitCode: null, interrupted: false, timedOut: false, shellId }
   }
 
+  /** Those that have not ended. */
+  running(): { id: string; command: string }[] {
+    return [...this.#shells].flatMap(([id, shell]) => (shell.isRunning ? [{ id, command: shell.command }] : []))
+  }
+
   /** Throws when there is no such shell, naming those there are. */
   find(shellId: string): BackgroundShell {
     const shell = this.#shells.get(shellId)
@@ -57,6 +62,14 @@ class BackgroundShell {
       await run.channels.drained
       await run.release()
     })
+  }
+
+  get command(): string {
+    return this.#command
+  }
+
+  get isRunning(): boolean {
+    return this.#status() === 'running'
   }
 
   report(): BackgroundReport {
