@@ -181,6 +181,9 @@ describe('A3 a project file can only tighten', () => {
     failureBehavior: optional(policy),
     strict: optional(fc.boolean()),
     maxConcurrentHooks: optional(fc.integer({ min: 1, max: 20 })),
+    protect: optional(
+      fc.oneof(fc.boolean(), fc.record({ except: fc.subarray(['a/**', 'b/**']) }, { requiredKeys: [] })),
+    ),
     overrides: optional(
       fc.dictionary(
         id,
@@ -288,6 +291,11 @@ describe('A3 a project file can only tighten', () => {
       before.permissions.deny.every((rule) => after.permissions.deny.includes(rule)),
     )
     check('maxConcurrentHooks', after.maxConcurrentHooks <= before.maxConcurrentHooks)
+    check('protect', !before.protect.on || after.protect.on === true)
+    check(
+      'exceptions',
+      after.protect.except.every((glob) => before.protect.except.includes(glob)),
+    )
     check(
       'guards',
       before.guards.every((use) => after.guards.some((other) => JSON.stringify(other) === JSON.stringify(use))),

@@ -5,6 +5,7 @@ import type { HookOverride, PermissionLists } from '../protocol/native-config.ts
 import { parseDuration } from '../protocol/schema/duration.ts'
 import { isProjectLayer, type Layer, layers } from '../protocol/source.ts'
 import { type LayerDefaults, layerDefaults } from './layer-defaults.ts'
+import { type LayeredProtect, layerProtect } from './layer-protect.ts'
 import { mergeDuplicates } from './merge-duplicates.ts'
 
 /** One configuration that was read, and the layer it belongs to. */
@@ -22,6 +23,8 @@ export interface LayeredConfig {
   maxConcurrentHooks: number
   permissions: Required<PermissionLists>
   guards: { use: string; except: string[]; layer: Layer }[]
+  /** Whether the built-in guard of hook files counts (absent: nobody said), and what is left out of it. */
+  protect: LayeredProtect
   notices: HookError[]
 }
 
@@ -42,6 +45,7 @@ export function layerConfigs(readings: readonly LayerReading[], projectDir: stri
     unsupported: ordered.flatMap(({ reading }) => reading.unsupported),
     maxConcurrentHooks: layerConcurrency(ordered),
     permissions: layerPermissions(ordered, notices),
+    protect: layerProtect(ordered, notices),
     guards: ordered.filter((reading) => whyOff(reading, ordered) === undefined).flatMap(listGuards),
     notices,
   }
@@ -147,7 +151,8 @@ function layerPermissions(readings: readonly LayerReading[], notices: HookError[
   return lists
 }
 
-function ignored(key: string, layer: Layer): HookError {
+/** Says that a file has no right to what it wants. */
+export function ignored(key: string, layer: Layer): HookError {
   return new HookError(
     'CONFIG_INVALID_VALUE',
     `"${key}" in a ${layer} file was ignored: such a file can only tighten`,

@@ -32,7 +32,7 @@ const request = (changes: Partial<FilesRequest> = {}): FilesRequest => ({
 })
 
 const summarize = async (changes: Partial<FilesRequest> = {}): Promise<unknown[]> =>
-  (await loadConfigFiles(request(changes))).map(({ file, layer, dialect, reading }) => [
+  (await loadConfigFiles(request(changes))).files.map(({ file, layer, dialect, reading }) => [
     file.slice(root.length + 1),
     layer,
     dialect,
@@ -100,13 +100,19 @@ describe('discovery', () => {
       `globalThis.ranConfig = [...(globalThis.ranConfig ?? []), '${name}']\nexport default { Stop: [(input: object) => undefined] }\n`
     write('home/.hookline/hooks.ts', code('user'))
     write('project/.hookline/hooks.ts', code('project'))
-    const files = await loadConfigFiles(request())
+    const { files } = await loadConfigFiles(request())
     expect((globalThis as { ranConfig?: string[] }).ranConfig).toEqual(['user'])
     expect(
       files.map(({ layer, reading }) => [layer, reading.hooks.length, reading.notices.map((n) => n.message)]),
     ).toEqual([
       ['user', 1, []],
-      ['project', 0, ['the file is code and a project brought it along: it was not run']],
+      [
+        'project',
+        0,
+        [
+          `the file is code and a project brought it along: it was not run (new: it has not been approved; run: hookline trust ${at('project')})`,
+        ],
+      ],
     ])
   })
 
@@ -120,7 +126,7 @@ describe('discovery', () => {
     chmodSync(file, 0o666)
     expect(await refusal()).toMatchObject({
       code: 'CONFIG_UNREADABLE',
-      hint: `Run: chmod o-w ${file}`,
+      hint: `Look at it, then run: chmod o-w ${file}`,
       place: { file },
     })
   })
@@ -165,7 +171,7 @@ describe('named files', () => {
     write('project/other.json', guard('c'))
     const files = ['one/hooks.json', 'two/hooks.json', 'other.json'].map((path) => ({ path }))
     const loaded = await loadConfigFiles(request({ files }))
-    const ids = loaded.flatMap(({ reading }) => reading.hooks.map((hook) => hook.id))
+    const ids = loaded.files.flatMap(({ reading }) => reading.hooks.map((hook) => hook.id))
     expect(ids.map((id) => id.split('#')[0])).toEqual(['one/hooks.json', 'two/hooks.json', 'other.json'])
   })
 
@@ -209,7 +215,8 @@ describe('a broken file', () => {
 
   test('is given with all its problems to those who ask for them', async () => {
     write('project/a.json', { PreTolUse: [], Stp: [] })
-    const [file] = await readConfigFiles(request({ files: [{ path: 'a.json' }] }))
+    const { files } = await readConfigFiles(request({ files: [{ path: 'a.json' }] }))
+    const [file] = files
     expect(file?.reading.problems.map(({ code }) => code)).toEqual(['CONFIG_UNKNOWN_KEY', 'CONFIG_UNKNOWN_KEY'])
   })
 

@@ -2,33 +2,49 @@ import { type Stats, statSync } from 'node:fs'
 import { basename, resolve, sep } from 'node:path'
 import { HookError } from '../base/errors.ts'
 import type { DialectName } from '../protocol/dialect.ts'
-import { type Layer, layers } from '../protocol/source.ts'
-import { type CandidateFile, locateFiles, type PlacesRequest } from './locate-files.ts'
+import { isProjectLayer, layers } from '../protocol/source.ts'
+import { locateFiles, type PlacesRequest } from './locate-files.ts'
 import { type ChosenFile, type LoadedFile, readFileConfig } from './read-file-config.ts'
+
+import { followLinks } from './trust/check-owner.ts'
+import type { ProjectTrust } from './trust/judge-project.ts'
 
 export type { LoadedFile } from './read-file-config.ts'
 
 export interface FilesRequest extends PlacesRequest {
   /** Files named by their owner; relative ones start at `cwd`. */
   files: readonly { path: string; dialect?: DialectName }[]
+  /** Digests of project hooks that count as approved. */
+  trustedHooks?: readonly string[]
+}
+
+/** Configuration files, and what the project among them wants to run. */
+export interface LoadedFiles {
+  files: LoadedFile[]
+  /** Null when the project brought nothing along. */
+  trust: ProjectTrust | null
 }
 
 /**
  * Finds and reads configuration files, in the order of their layers. Files named by their owner are trusted, as are those of
- * the user and the administrator; files of the project are not. Rejects with a `HookError` when a trusted one cannot be
- * understood: then none of them is in force, and the message says so. A broken file of the project, whose hooks would not
- * run anyway, is left out with a notice: a repository must not be able to disarm its visitor's guards.
+ * the user and the administrator; of files of the project those hooks run that their owner approved. Rejects with a `HookError`
+ * when a trusted file cannot be understood: then none of them is in force, and the message says so. A broken file of the
+ * project is left out with a notice: a repository must not be able to disarm its visitor's guards.
  */
-export async function loadConfigFiles(request: FilesRequest): Promise<LoadedFile[]> {
-  const files = (await readConfigFiles(request)).map((file) => (isOwner(file.layer) ? file : leaveOutBroken(file)))
+export async function loadConfigFiles(request: FilesRequest): Promise<LoadedFiles> {
+  const { files: read, trust } = await readConfigFiles(request)
+  const files = read.map((file) => (isProjectLayer(file.layer) ? leaveOutBroken(file) : file))
   refuseBroken(files)
-  return files
+  return { files, trust }
 }
 
 /** Finds and reads like `loadConfigFiles`, but gives broken files too, with their problems. Never rejects for a bad file. */
-export async function readConfigFiles(request: FilesRequest): Promise<LoadedFile[]> {
+export async function readConfigFiles(request: FilesRequest): Promise<LoadedFiles> {
   const chosen = labelAlike(chooseFiles(request))
-  return Promise.all(chosen.map((file) => readFileConfig(file)))
+  const files = await Promise.all(chosen.map((file) => readFileConfig(file)))
+  if (!files.some(({ layer }) => isProjectLayer(layer))) return { files, trust: null }
+  const { applyTrust } = await import('./trust/apply-trust.ts')
+  return applyTrust(files, request)
 }
 
 function chooseFiles(request: FilesRequest): ChosenFile[] {
@@ -38,7 +54,9 @@ function chooseFiles(request: FilesRequest): ChosenFile[] {
   })
   const found = locateFiles(request).flatMap((candidate) => {
     const stats = findFile(candidate.file)
-    return stats === undefined ? [] : [{ ...candidate, trusted: isOwn(candidate), stats }]
+    if (stats === undefined) return []
+    const isBrought = isProjectLayer(candidate.layer)
+    return [{ ...candidate, trusted: !isBrought, stats, ...(isBrought && { root: followLinks(request.cwd) }) }]
   })
   const once = dropRepeated([...named, ...found])
   return once.sort((a, b) => layers.indexOf(a.layer) - layers.indexOf(b.layer))
@@ -55,14 +73,6 @@ function findFile(file: string): Stats | undefined {
 }
 
 const unknownStats = { dev: -1, ino: -1 } as Stats
-
-function isOwn({ layer }: CandidateFile): boolean {
-  return layer === 'managed' || layer === 'user'
-}
-
-function isOwner(layer: Layer): boolean {
-  return layer !== 'project' && layer !== 'local'
-}
 
 function leaveOutBroken(file: LoadedFile): LoadedFile {
   const [problem] = file.reading.problems

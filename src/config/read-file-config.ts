@@ -7,6 +7,9 @@ import { defaultSettings } from '../dialects/reading-notes.ts'
 import type { DialectName } from '../protocol/dialect.ts'
 import type { Layer } from '../protocol/source.ts'
 import { readFileText } from './read-file-text.ts'
+import { findLooseness, followLinks, type OwnerRule } from './trust/check-owner.ts'
+import { findLooseParents } from './trust/loose-parents.ts'
+import { isInside } from './trust/project-identity.ts'
 
 /** A configuration file that shall be read. */
 export interface ChosenFile {
@@ -18,6 +21,8 @@ export interface ChosenFile {
   dialect?: DialectName
   /** How the ids of its unnamed hooks call it, when its name alone is not enough. */
   label?: string
+  /** Root of the project that brought it along, links followed. */
+  root?: string
 }
 
 /** A configuration file that was found and read. */
@@ -26,6 +31,11 @@ export interface LoadedFile {
   layer: Layer
   dialect: DialectName
   reading: ConfigReading
+  /** Whether it is code. */
+  isCode: boolean
+  /** What stands in it, when it is data that could be parsed. */
+  document?: unknown
+  label?: string
 }
 
 /**
@@ -35,20 +45,23 @@ export interface LoadedFile {
 export async function readFileConfig(chosen: ChosenFile): Promise<LoadedFile> {
   const { file, layer, trusted, label } = chosen
   const context: ReadingContext = { file, layer, trusted, ...(label !== undefined && { label }) }
+  const base = { file, layer, isCode: isCode(file), ...(label !== undefined && { label }) }
   try {
-    if (isCode(file) && !trusted) return skipCode(chosen)
+    refuseLoose(chosen)
+    if (base.isCode && !trusted) return { ...base, ...skipCode(file) }
     const { text, stats } = readFileText(file)
-    refuseLoose(chosen, stats)
-    if (isCode(file)) return await readCode(chosen, context, stats)
+    if (base.isCode) return { ...base, ...(await readCode(chosen, context, stats)) }
     const format = chooseFormat(file, text)
     const { value, locate } = parseDocument(text, format, file)
     const dialect = chosen.dialect ?? detectDialect(value, { file, format })
-    return { file, layer, dialect, reading: readConfig(dialect, value, { ...context, locate }) }
+    return { ...base, dialect, document: value, reading: readConfig(dialect, value, { ...context, locate }) }
   } catch (error) {
     if (!(error instanceof HookError)) throw error
-    return { file, layer, dialect: chosen.dialect ?? 'blade', reading: { ...emptyReading(), problems: [error] } }
+    return { ...base, dialect: chosen.dialect ?? 'blade', reading: { ...emptyReading(), problems: [error] } }
   }
 }
+
+type Read = Pick<LoadedFile, 'dialect' | 'reading'>
 
 const codeExtensions = new Set(['.ts', '.mts', '.js', '.mjs'])
 
@@ -56,29 +69,40 @@ function isCode(file: string): boolean {
   return codeExtensions.has(extname(file).toLowerCase())
 }
 
-function skipCode({ file, layer }: ChosenFile): LoadedFile {
+function skipCode(file: string): Read {
   const notice = new HookError('CONFIG_UNREADABLE', 'the file is code and a project brought it along: it was not run', {
-    hint: 'Write its hooks as JSON or TOML, or name the file yourself with --config.',
+    hint: 'Approve it with `hookline trust`, or name the file yourself with --config.',
     place: { file },
   })
-  return { file, layer, dialect: 'blade', reading: { ...emptyReading(), notices: [notice] } }
+  return { dialect: 'blade', reading: { ...emptyReading(), notices: [notice] } }
 }
 
-// Hooks are commands: where everyone may write them, everyone may run commands as this user. Naming a file is its owner's own act.
-function refuseLoose({ file, layer }: ChosenFile, stats: Stats): void {
-  if ((stats.mode & 0o002) === 0 || (layer !== 'user' && layer !== 'managed')) return
-  throw new HookError('CONFIG_UNREADABLE', 'the file was not read: everyone may write to it', {
-    hint: `Run: chmod o-w ${file}`,
-    place: { file },
-  })
+const managedRule: OwnerRule = { owner: 'system', privateGroup: false }
+const ownRule: OwnerRule = { owner: 'user', privateGroup: true }
+
+// Hooks are commands: where others may write them, others may run commands as this user. Naming a file is its owner's own act.
+function refuseLoose({ file, layer, root }: ChosenFile): void {
+  if (layer === 'config' || layer === 'code') return
+  const real = followLinks(file)
+  if (root !== undefined && !isInside(real, root))
+    throw notRead(file, `it is a link that leads out of the project, to ${real}`, 'Put the file itself there.')
+  const rule = layer === 'managed' ? managedRule : ownRule
+  const loose = findLooseness(real, rule) ?? findLooseParents(real, root, rule)
+  if (loose === undefined) return
+  const where = loose.path === file ? '' : `${loose.path}: `
+  throw notRead(file, `${where}${loose.why}`, loose.hint)
 }
 
-async function readCode(chosen: ChosenFile, context: ReadingContext, stats: Stats): Promise<LoadedFile> {
-  const { file, layer } = chosen
+function notRead(file: string, why: string, hint: string): HookError {
+  return new HookError('CONFIG_UNREADABLE', `the file was not read: ${why}`, { hint, place: { file } })
+}
+
+async function readCode(chosen: ChosenFile, context: ReadingContext, stats: Stats): Promise<Read> {
+  const { file } = chosen
   const { readFileModule } = await import('./read-file-module.ts')
   const value = await readFileModule(file, stats)
   const dialect = chosen.dialect ?? detectDialect(value, { file })
-  return { file, layer, dialect, reading: readConfig(dialect, value, context) }
+  return { dialect, reading: readConfig(dialect, value, context) }
 }
 
 const formats: Readonly<Record<string, DocumentFormat>> = { '.json': 'json', '.jsonc': 'jsonc', '.toml': 'toml' }
@@ -88,6 +112,7 @@ function chooseFormat(file: string, text: string): DocumentFormat {
   return formats[extname(file).toLowerCase()] ?? (/^\ufeff?\s*(\{|\/\/|\/\*)/.test(text) ? 'jsonc' : 'toml')
 }
 
-function emptyReading(): ConfigReading {
+/** A reading of nothing. */
+export function emptyReading(): ConfigReading {
   return { hooks: [], settings: defaultSettings(), unsupported: [], problems: [], notices: [] }
 }

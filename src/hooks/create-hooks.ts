@@ -2,7 +2,7 @@ import { describeThrown } from '../base/describe-thrown.ts'
 import type { HookError } from '../base/errors.ts'
 import { createId } from '../base/ids.ts'
 import { systemClock } from '../base/system-clock.ts'
-import type { LayeredConfig } from '../config/layer-configs.ts'
+import type { ProjectTrust } from '../config/trust/judge-project.ts'
 import { createHookIndex } from '../engine/hook-index.ts'
 import { tell } from '../engine/run.ts'
 import { addBreakers } from '../handlers/breaker.ts'
@@ -13,12 +13,15 @@ import type { Hook } from '../protocol/hook.ts'
 import type { HooksConfig } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Observer } from '../protocol/ports.ts'
 import { createMemoryState } from '../store/memory-state.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import { announceUnstartable } from './announce-unstartable.ts'
 import type { Engine } from './engine-parts.ts'
 import type { Explanation } from './explain.ts'
 import { HookSession } from './hook-session.ts'
 import type { CreateHooksOptions, SessionOptions } from './hooks-types.ts'
-import { loadHooks } from './load-hooks.ts'
+import { joinObservers } from './join-observers.ts'
+import { type LoadedHooks, loadHooks } from './load-hooks.ts'
+import { recheckScripts } from './recheck-scripts.ts'
 import { createWarningObserver } from './warn-observer.ts'
 
 /** The hooks of a configuration, for many sessions. */
@@ -31,6 +34,8 @@ export interface Hooks {
   list(): readonly Hook[]
   /** What is worth telling about the configuration. */
   notices(): readonly HookError[]
+  /** What the files of the project want to run, and how much of it is approved; null when they want nothing. */
+  trust(): ProjectTrust | null
   /**
    * Reads the files again. New sessions get the new configuration; running ones get what it adds at once and keep what it
    * drops. Rejects when a file cannot be understood: then the last good configuration stays in force.
@@ -45,13 +50,17 @@ export interface Hooks {
  * understood: a configuration is never half-loaded. With `prove: 'load'` it rejects with `GUARD_UNPROVED`, too.
  */
 export async function createHooks(config: HooksConfig = {}, options: CreateHooksOptions = {}): Promise<Hooks> {
-  const alarm = options.observer ?? createWarningObserver()
+  const telemetry = await openTelemetry(options)
+  const observer = joinObservers(options.observer, telemetry?.observer)
+  const alarm = joinObservers(options.observer ?? createWarningObserver(), telemetry?.observer)!
   let loaded = await loadHooks(config, options)
   let index = createHookIndex(loaded.hooks)
   announce(loaded, alarm)
   const sessions = new Set<HookSession>()
   const clock = options.clock ?? systemClock
-  const handlers = addBreakers({ ...createDefaultHandlers(options), ...options.handlers }, { clock, alarm })
+  const given = { ...createDefaultHandlers(options), ...options.handlers }
+  const traced = telemetry?.wrap(given) ?? given
+  const handlers = addBreakers(recheckScripts(traced), { clock, alarm })
   const runId = createId()
   let firings = 0
   const engine: Engine = {
@@ -60,7 +69,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     permissions: () => loaded.permissions,
     handlers,
     clock,
-    observer: options.observer,
+    observer,
     alarm,
     store: options.store ?? createMemoryState(),
     validateInput: options.validateInput,
@@ -86,6 +95,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     explain: (event, input) => openSession(engine, options, {}, { attach: false }).explain(event, input),
     list: () => loaded.hooks,
     notices: () => loaded.notices,
+    trust: () => loaded.trust,
     // One after the other: of two at the same time the one that read older files must not have the last word.
     reload: () => {
       const turn = reloading.then(reload)
@@ -111,8 +121,14 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
   return hooks
 }
 
+async function openTelemetry({ telemetry }: CreateHooksOptions): Promise<Telemetry | undefined> {
+  if (!telemetry) return undefined
+  const { createTelemetry } = await import('../telemetry/telemetry.ts')
+  return createTelemetry(telemetry === true ? {} : telemetry)
+}
+
 // In the background: what it finds is told when it is found, and nobody waits for it.
-function lookForUnstartable(loaded: LayeredConfig, engine: Engine, options: CreateHooksOptions): void {
+function lookForUnstartable(loaded: LoadedHooks, engine: Engine, options: CreateHooksOptions): void {
   if (options.preflight === false) return
   const { handlers, alarm } = engine
   const hostEnv = options.env ?? process.env
@@ -133,7 +149,7 @@ function createDefaultHandlers({ models }: CreateHooksOptions): Handlers {
 }
 
 // On an engine of its own: nobody observes the samples, and what they leave behind is gone with it.
-async function proveLoaded(loaded: LayeredConfig, engine: Engine, options: CreateHooksOptions): Promise<LayeredConfig> {
+async function proveLoaded(loaded: LoadedHooks, engine: Engine, options: CreateHooksOptions): Promise<LoadedHooks> {
   if (options.prove !== 'load') return loaded
   const index = createHookIndex(loaded.hooks)
   const trial: Engine = {
@@ -182,7 +198,7 @@ function keepLastGood(error: unknown, observer: Observer): never {
   throw error
 }
 
-function announce(loaded: LayeredConfig, observer: Observer): void {
+function announce(loaded: LoadedHooks, observer: Observer): void {
   for (const hook of loaded.hooks) {
     if (!hook.idle || hook.idle.why === 'duplicate' || hook.idle.why === 'disabled') continue
     const why = `${hook.idle.why}: ${hook.idle.detail}`

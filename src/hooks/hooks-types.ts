@@ -5,6 +5,7 @@ import type { PermissionMode } from '../protocol/common-input.ts'
 import type { DialectName } from '../protocol/dialect.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Observer, StateStore } from '../protocol/ports.ts'
+import type { TelemetryOptions } from '../telemetry/telemetry.ts'
 import type { Ask, CanUseTool } from './permission-types.ts'
 
 /** What `createHooks` may be given beside the configuration. */
@@ -15,10 +16,19 @@ export interface CreateHooksOptions {
   files?: readonly (string | { path: string; dialect?: DialectName })[]
   /** Which files to look for besides: user, project and local ones. None by default. */
   settingSources?: readonly SettingSource[]
+  /**
+   * Hooks of project and local files that may run though nobody approved them on this machine, by their digests (`sha256:…`): of
+   * single hooks, or of all that the project wants to run, as `hookline trust --check` prints it.
+   */
+  trustedHooks?: readonly string[]
+  /** `false`: changes of user files since the last time are neither announced nor remembered. */
+  watchUserFiles?: boolean
   /** Hooks in code in the claude dialect; they run before hooks from files. */
   typedHooks?: readonly TypedHook[]
   /** Sees every step. Without one, failed-open and skipped hooks become process warnings, once per hook. */
   observer?: Observer
+  /** Spans and measures for OpenTelemetry, with the providers that the host has registered. Nothing is loaded without it. */
+  telemetry?: boolean | TelemetryOptions
   /** Keeps which once-hooks ran. In memory by default. */
   store?: StateStore
   /** Where prompt hooks find their model, or how. The provider whose key is in the environment by default. */

@@ -1,17 +1,25 @@
 import { type LayeredConfig, type LayerReading, layerConfigs } from '../config/layer-configs.ts'
 import { loadConfigFiles } from '../config/load-files.ts'
+import type { ProjectTrust } from '../config/trust/judge-project.ts'
 import { type ConfigReading, readConfig, readTypedHooks } from '../dialects/index.ts'
 import type { HooksConfig } from '../protocol/native-config.ts'
 import type { CreateHooksOptions } from './hooks-types.ts'
 
+/** A configuration, and how much of what the project wants to run is approved. */
+export interface LoadedHooks extends LayeredConfig {
+  /** Null when the project brought nothing along. */
+  trust: ProjectTrust | null
+}
+
 /** Reads everything a set of hooks is made of. Rejects with the first problem found; nothing is ever half-loaded. */
-export async function loadHooks(config: HooksConfig, options: CreateHooksOptions): Promise<LayeredConfig> {
+export async function loadHooks(config: HooksConfig, options: CreateHooksOptions): Promise<LoadedHooks> {
   const cwd = options.cwd ?? process.cwd()
-  const files = await loadConfigFiles({
+  const { files, trust } = await loadConfigFiles({
     cwd,
     files: (options.files ?? []).map((file) => (typeof file === 'string' ? { path: file } : file)),
     settingSources: options.settingSources ?? [],
     env: options.env ?? process.env,
+    ...(options.trustedHooks && { trustedHooks: options.trustedHooks }),
   })
   const code = { layer: 'code', trusted: true } as const
   const readings: LayerReading[] = [
@@ -22,7 +30,7 @@ export async function loadHooks(config: HooksConfig, options: CreateHooksOptions
     { layer: 'code', reading: readConfig('blade', config, code) },
   ]
   refuseBroken(readings.map(({ reading }) => reading))
-  const layered = layerConfigs(readings, cwd)
+  const layered = { ...layerConfigs(readings, cwd), trust }
   if (layered.guards.length === 0) return layered
   const { guardHooks } = await import('./guard-hooks.ts')
   return { ...layered, hooks: [...layered.hooks, ...guardHooks(layered.guards)] }

@@ -70,8 +70,8 @@ describe('without an observer', () => {
     await hooks.session().fire('PreToolUse', call)
     rmSync(folder, { recursive: true, force: true })
     expect(await told()).toEqual([
-      'HOOKLINE_SKIPPED: Hook a does not run: untrusted: its file has not been approved',
-      'HOOKLINE_SKIPPED: Hook b does not run: untrusted: its file has not been approved',
+      `HOOKLINE_SKIPPED: Hook a does not run: untrusted: new: it has not been approved; run: hookline trust ${folder}`,
+      `HOOKLINE_SKIPPED: Hook b does not run: untrusted: new: it has not been approved; run: hookline trust ${folder}`,
     ])
   })
 

@@ -58,7 +58,7 @@ async function readLintedFiles(request: LintRequest): Promise<LintedFile[]> {
   const context: LintContext = { projectDir: cwd, env }
   const places = { cwd, env, ...(request.managedFolder !== undefined && { managedFolder: request.managedFolder }) }
   const settingSources = files.length > 0 ? [] : allSources
-  const loaded = await readConfigFiles({ ...places, files, settingSources })
+  const { files: loaded } = await readConfigFiles({ ...places, files, settingSources })
   const layers = new Map<string, Layer>()
   for (const { file, layer } of locateFiles({ ...places, settingSources: allSources }))
     if (!layers.has(realPath(file))) layers.set(realPath(file), layer)

@@ -15,6 +15,15 @@ export interface Source extends Place {
   layer: Layer
   /** False for a project file that its owner has not approved: its hooks are shown but never run. */
   trusted: boolean
+  /** What the owner of a project approved, for its hooks that may run. */
+  approval?: Approval
+}
+
+/** An approval by content: it holds as long as the scripts are the same bytes. */
+export interface Approval {
+  /** `sha256:…` over the definition and the scripts. */
+  readonly digest: string
+  readonly scripts: readonly { readonly path: string; readonly sha256: string }[]
 }
 
 /** `file:line` for hooks from files, `code` otherwise. */

@@ -136,7 +136,11 @@ test('takes what is found when nothing is named, and runs nothing that nobody ap
   const refused = 'it was not run: a project brought it along; name the file to run it'
   expect(await run()).toEqual([
     ['home/.hookline/hooks.json', 'guard must deny "deploy prod"', true],
-    ['.hookline/hooks.json', 'bad must deny "x"', 'it did not run: untrusted: its file has not been approved'],
+    [
+      '.hookline/hooks.json',
+      'bad must deny "x"',
+      expect.stringMatching(/^it did not run: untrusted: new: it has not been approved; run: hookline trust \//),
+    ],
     ['own.hooktest.json', 'denies prod', true],
     ['sub/code.hooktest.ts', at('sub/code.hooktest.ts'), refused],
     ['sub/config.hooktest.json', 'own config', refused],

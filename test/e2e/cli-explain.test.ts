@@ -89,7 +89,10 @@ test('explain shows hooks of files that nobody approved, and duplicates', async 
   expect(fates).toEqual([
     [expect.stringContaining('/home/.hookline/hooks.json'), undefined],
     [expect.stringContaining('/home/.claude/settings.json'), undefined],
-    [expect.stringContaining('/project/.claude/settings.json'), 'untrusted: its file has not been approved'],
+    [
+      expect.stringContaining('/project/.claude/settings.json'),
+      `untrusted: new: it has not been approved; run: hookline trust ${project.folder}`,
+    ],
   ])
 })
 

@@ -25,13 +25,21 @@ describe('without --config', () => {
       'user\n',
       [
         [`${project.path('~/.claude/settings.json')}:7`, 'ok', undefined],
-        [`${project.path('.claude/settings.json')}:7`, 'skipped', 'untrusted: its file has not been approved'],
-        [`${project.path('.hookline/hooks.local.json')}:6`, 'skipped', 'untrusted: its file has not been approved'],
+        [
+          `${project.path('.claude/settings.json')}:7`,
+          'skipped',
+          `untrusted: new: it has not been approved; run: hookline trust ${project.folder}`,
+        ],
+        [
+          `${project.path('.hookline/hooks.local.json')}:6`,
+          'skipped',
+          `untrusted: new: it has not been approved; run: hookline trust ${project.folder}`,
+        ],
       ],
     ])
     expect(stderr.split('\n')).toEqual([
-      `warning: 1 hook of ${project.path('.claude/settings.json')} (untrusted) never ran: its file has not been approved`,
-      `warning: 1 hook of ${project.path('.hookline/hooks.local.json')} (untrusted) never ran: its file has not been approved`,
+      `warning: 1 hook of ${project.path('.claude/settings.json')} (untrusted) never ran: new: it has not been approved; run: hookline trust ${project.folder}`,
+      `warning: 1 hook of ${project.path('.hookline/hooks.local.json')} (untrusted) never ran: new: it has not been approved; run: hookline trust ${project.folder}`,
       '',
     ])
   })

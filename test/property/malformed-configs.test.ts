@@ -176,7 +176,7 @@ async function load({ dialect, extension }: Written, text: string) {
   writeFileSync(file, text)
   const start = performance.now()
   const loading = loadConfigFiles({ cwd: folder, files: [{ path: file, dialect }], settingSources: [], env: {} })
-  const outcome = await loading.catch((error: unknown) => error)
+  const outcome = await loading.then(({ files }) => files).catch((error: unknown) => error)
   return { file, outcome, ms: performance.now() - start }
 }
 
