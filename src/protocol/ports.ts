@@ -77,6 +77,18 @@ export type Observer = (step: ObservedStep) => void
 
 /** `firing` names one firing of an event, unique across processes: many may be under way in one session. */
 export type ObservedStep =
+  | { type: 'toolStart'; sessionId: string; toolName: string; toolUseId: string; agentId?: string }
+  | {
+      /** The end of the whole chain around a tool call, hooks after it included. */
+      type: 'toolEnd'
+      sessionId: string
+      toolName: string
+      toolUseId: string
+      agentId?: string
+      status: 'ok' | 'denied' | 'failed'
+      decidedBy: string | null
+      ms: number
+    }
   | { type: 'eventStart'; event: EventName; sessionId: string; firing: string; input: FullInput }
   | {
       type: 'hookStart'

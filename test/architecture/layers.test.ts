@@ -28,6 +28,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   jsonrepair: ['supervisor/'],
   '@hono/node-server': ['server/'],
   '@modelcontextprotocol/client': ['agent/mcp/'],
+  '@opentelemetry/api': ['telemetry/'],
   re2js: ['match/'],
   unbash: ['shell/'],
 }

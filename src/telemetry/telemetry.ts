@@ -1,0 +1,67 @@
+import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api'
+import type { Handler, Handlers, Observer, RunRequest } from '../protocol/ports.ts'
+import { createMeasures } from './measures.ts'
+import { SpanTree } from './span-tree.ts'
+
+/** What may be told to OpenTelemetry, and where; the providers that the host has registered by default. */
+export interface TelemetryOptions {
+  /** Whether reasons, inputs and prompts go along. Off by default: they may hold anything. */
+  content?: boolean
+  tracerProvider?: TracerProvider
+  meterProvider?: MeterProvider
+}
+
+/** Hooks as spans and measures. */
+export interface Telemetry {
+  /** Sees every step and makes spans and measures of them. */
+  readonly observer: Observer
+  /** The same handlers, but programs and web services that they call learn which span they belong to. */
+  wrap(handlers: Handlers): Handlers
+}
+
+/**
+ * Tells OpenTelemetry what hooks do: a span for every turn, tool call, event and run, each inside the one it belongs to, and
+ * measures of times and decisions. Uses the API only: without a provider of the host's nothing is kept anywhere.
+ */
+export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
+  const tracer = (options.tracerProvider ?? trace.getTracerProvider()).getTracer('hookline')
+  const measure = createMeasures((options.meterProvider ?? metrics.getMeterProvider()).getMeter('hookline'))
+  const spans = new SpanTree(tracer, { content: options.content ?? false })
+  return {
+    observer: (step) => {
+      spans.observe(step)
+      measure(step)
+    },
+    wrap: (handlers) => ({
+      ...handlers,
+      ...(handlers.command && { command: passOn(handlers.command, spans, intoEnvironment) }),
+      ...(handlers.http && { http: passOn(handlers.http, spans, intoHeaders) }),
+    }),
+  }
+}
+
+function passOn(
+  handler: Handler,
+  spans: SpanTree,
+  carry: (request: RunRequest, traceparent: string) => RunRequest,
+): Handler {
+  return {
+    ...handler,
+    run: (request) => {
+      const traceparent = spans.traceparent(request)
+      return handler.run(traceparent === undefined ? request : carry(request, traceparent))
+    },
+  }
+}
+
+function intoEnvironment(request: RunRequest, traceparent: string): RunRequest {
+  const { session } = request
+  return { ...request, session: { ...session, sessionEnv: { ...session.sessionEnv, TRACEPARENT: traceparent } } }
+}
+
+function intoHeaders(request: RunRequest, traceparent: string): RunRequest {
+  const { hook } = request
+  if (hook.handler.type !== 'http') return request
+  const handler = { ...hook.handler, headers: { ...hook.handler.headers, traceparent } }
+  return { ...request, hook: { ...hook, handler } }
+}
