@@ -169,7 +169,7 @@ describe('what does not fit', () => {
     expect(meant(raw, on('PreToolUse'))).toMatchObject({ decision: 'deny' })
   })
 
-  it('says that an answer was truncated', () => {
+  it('D7 says that an answer was truncated', () => {
     const raw = exit(0, '{"decision":"allow","reason":"xxxx') as RawResult & { kind: 'process' }
     raw.stdout.truncated = true
     expect(meant(raw, on('PreToolUse')).failure).toMatch(/truncated/)

@@ -169,7 +169,7 @@ describe('every way to a tool', () => {
 
 describe('a tool', () => {
   it.each(builtinTools().map((tool) => [tool.name, tool] as const))(
-    '%s does not run with an approval that nobody minted',
+    'B14 %s does not run with an approval that nobody minted',
     async (name, tool) => {
       const approval = new Approval(name, 'digest')
       const context = { approval, toolUseId: 't', signal: new AbortController().signal } as unknown as ToolContext

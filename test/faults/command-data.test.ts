@@ -32,7 +32,7 @@ describe.each(modes)('input and output, %s', (mode) => {
   const bench = useBench(mode)
   const large = 'x'.repeat(5_000_000)
 
-  it('F42 a hook that does not read a large input decides by its exit', async () => {
+  it('F42 D5 a hook that does not read a large input decides by its exit', async () => {
     expect((await bench.runTimed('exit 3', { stdin: large })).end).toEqual({ by: 'exit', code: 3 })
     expect((await bench.runTimed('exec 0<&-; sleep 0.1; exit 4', { stdin: large })).end).toEqual({
       by: 'exit',
@@ -40,7 +40,7 @@ describe.each(modes)('input and output, %s', (mode) => {
     })
   })
 
-  it('F43 a hook that never reads its input and stays is over at its deadline', async () => {
+  it('F43 D4 a hook that never reads its input and stays is over at its deadline', async () => {
     const { end, ms } = await bench.runTimed('sleep 60', { stdin: large, timeoutMs: 400 })
     expect(end).toEqual({ by: 'timeout' })
     expect(ms).toBeLessThan(2_400)
@@ -59,7 +59,7 @@ describe.each(modes)('input and output, %s', (mode) => {
     }
   })
 
-  it.each(['out', 'err'])('F45 F46 a flood on std%s is drained in bounded memory', async (stream) => {
+  it.each(['out', 'err'])('F45 F46 D6 a flood on std%s is drained in bounded memory', async (stream) => {
     await bench.runTimed('sh "$FIXTURES/floods.sh" 3000000')
     const before = process.memoryUsage.rss()
     let most = before

@@ -14,7 +14,7 @@ describe.each(modes)('time, %s', (mode) => {
 
   it.each([
     ['F30 a hook that sleeps too long', 'sleep 120'],
-    ['F31 a hook that ignores SIGTERM', 'sh "$FIXTURES/ignores-term.sh"'],
+    ['F31 D2 a hook that ignores SIGTERM', 'sh "$FIXTURES/ignores-term.sh"'],
     ['F33 a hook that left a session by a double fork', 'sh "$FIXTURES/double-fork.sh"'],
     ['F33 a hook whose daemon emptied its environment', 'env -i setsid /bin/sh -c "sleep 120; : $TEST_MARK" & wait'],
     ['F34 a hook that stopped itself', 'kill -STOP $$'],
@@ -32,14 +32,14 @@ describe.each(modes)('time, %s', (mode) => {
     expect(await listSurvivors()).toEqual([])
   })
 
-  it('F33 names what left the group and what became of it', async () => {
+  it('F33 D3 names what left the group and what became of it', async () => {
     const { leftovers } = await bench.runTimed('sh "$FIXTURES/double-fork.sh"', { timeoutMs })
     const escaped = leftovers.filter(({ place }) => place === 'escaped')
     expect(escaped.map(({ fate }) => fate)).toEqual(['killed', 'killed'])
     expect(escaped.map(({ command }) => command).join()).toContain('sleep 120')
   })
 
-  it('F32 a grandchild that holds the pipe does not delay the outcome', async () => {
+  it('F32 D1 a grandchild that holds the pipe does not delay the outcome', async () => {
     const { end, stdout, leftovers, ms } = await bench.runTimed('sh "$FIXTURES/holds-pipe.sh"')
     expect({ end, text: stdout.text }).toEqual({ end: { by: 'exit', code: 0 }, text: 'done\n' })
     expect(leftovers).toEqual([{ pid: expect.any(Number), command: 'sleep 120', place: 'group', fate: 'killed' }])

@@ -29,7 +29,7 @@ it.each([
     'exit 2',
     { decision: 'deny', reason: 'Blocked by hook guard.' },
   ],
-  ['F19 exit 2 beside a JSON allow denies', `${print({ decision: 'allow' })}; exit 2`, { decision: 'deny' }],
+  ['F19 C3 exit 2 beside a JSON allow denies', `${print({ decision: 'allow' })}; exit 2`, { decision: 'deny' }],
   [
     'F21 exit 1 beside a JSON deny denies by that deny',
     `${print({ decision: 'deny', reason: 'said' })}; exit 1`,

@@ -80,7 +80,7 @@ const cells = Object.keys(endings).flatMap((ending) =>
   ),
 )
 
-describe('command hooks', () => {
+describe('C1 command hooks', () => {
   const verdicts = new Map<string, Verdict>()
   const engines: Hooks[] = []
 

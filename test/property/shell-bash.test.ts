@@ -79,7 +79,7 @@ function claim(ran: number, matching: Matching): boolean {
 }
 
 describe('parseCommand against the real Bash', () => {
-  it.skipIf(!hasBash)(`lists the very words Bash runs, for ${total} generated scripts`, { timeout: 600_000 }, () => {
+  it.skipIf(!hasBash)(`B6 lists the very words Bash runs, for ${total} generated scripts`, { timeout: 600_000 }, () => {
     const scripts = fc.sample(arbitraryScript(), { numRuns: total, seed })
     const differences: { script: string; difference: string }[] = []
     let complete = 0
