@@ -13,8 +13,15 @@ import type { HooksConfig } from './protocol/native-config.ts'
  * understood: a configuration is never half-loaded.
  */
 export async function createHooks(config?: HooksConfig, options?: CreateHooksOptions): Promise<Hooks> {
-  const hooks = await import('./hooks/create-hooks.ts')
-  return hooks.createHooks(config, options)
+  const { createHooks } = await import('./hooks/create-hooks.ts')
+  const { createLazyHandler } = await import('./handlers/lazy-handler.ts')
+  let hooks: Hooks | undefined
+  const agent = createLazyHandler(async () => {
+    const { createStandaloneAgentHandler } = await import('./agent/agent-hook/standalone-agent-hooks.ts')
+    return createStandaloneAgentHandler({ ...options, hooks: () => hooks })
+  })
+  hooks = await createHooks(config, { ...options, handlers: { agent, ...options?.handlers } })
+  return hooks
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ModelMessage, ToolResultPart, Usage } from '../models/model-types.ts'
+import type { ModelMessage, ToolResultPart } from '../models/model-types.ts'
 import { estimateTokens } from './compaction/estimate-tokens.ts'
 import type { LineFacts, TranscriptBranch } from './storage/transcript.ts'
 
@@ -69,10 +69,4 @@ export class Conversation {
     if (content.length > 0) this.#log?.append({ role: 'tool', content })
     this.#recorded.clear()
   }
-}
-
-/** Adds up tokens. */
-export function addUsage(total: Usage, more: Usage): void {
-  total.inputTokens += more.inputTokens
-  total.outputTokens += more.outputTokens
 }

@@ -71,6 +71,7 @@ export async function openSession(
   const hooks = await createHooks(supervision.addHooks(config.hooks), {
     cwd,
     env,
+    protect: true,
     observer,
     validateInput: checkRewrittenInput(tools),
     models: config.model === undefined ? provider : { ...provider, defaultModel: config.model },
@@ -80,12 +81,19 @@ export async function openSession(
       ),
       agent: createLazyHandler(async () => {
         const { createAgentHookHandler } = await import('./agent-hook/agent-hook-handler.ts')
-        return createAgentHookHandler({ config, provider, tools: () => tools, hooks: () => hookSession })
+        return createAgentHookHandler({
+          config,
+          provider: async () => provider,
+          tools: () => tools,
+          hooks: () => hookSession,
+        })
       }),
     },
     ...(config.typedHooks && { typedHooks: config.typedHooks }),
+    ...(config.telemetry && { telemetry: config.telemetry }),
     ...(config.settingSources && { settingSources: config.settingSources }),
     ...(config.configFiles && { files: config.configFiles }),
+    ...(config.trustedHooks && { trustedHooks: config.trustedHooks }),
   })
   const permissions = {
     allow: [...(config.permissions?.allow ?? []), ...(config.allowedTools ?? [])],

@@ -46,7 +46,11 @@ export interface SessionConfig {
   settingSources?: readonly SettingSource[]
   /** Configuration files named by their owner. */
   configFiles?: CreateHooksOptions['files']
+  /** Digests (`sha256:…`) of project hooks that may run though nobody approved them on this machine. */
+  trustedHooks?: readonly string[]
   observer?: CreateHooksOptions['observer']
+  /** Spans and measures for OpenTelemetry; nothing is loaded without it. */
+  telemetry?: CreateHooksOptions['telemetry']
   /** Sees every message of the stream at the moment it comes, also those between and after turns. What it throws is ignored. */
   onMessage?: (message: StreamMessage) => void
   storage?: { dir: string } | false

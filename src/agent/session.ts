@@ -1,5 +1,6 @@
 import type { Hooks } from '../hooks/create-hooks.ts'
 import type { HookSession } from '../hooks/hook-session.ts'
+import { addUsage } from '../models/add-usage.ts'
 import type { ModelMessage, ModelProvider, Usage } from '../models/model-types.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import { type EventInput, HookEvent } from '../protocol/event-types.ts'
@@ -9,7 +10,6 @@ import type { Verdict } from '../protocol/verdict.ts'
 import { addContext } from './add-context.ts'
 import { Agent, type AgentParts } from './agent.ts'
 import { type CompactionResult, Compactor } from './compaction/compactor.ts'
-import { addUsage } from './conversation.ts'
 import { HookTexts, hookTextOptions } from './hook-texts.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { JobQueue } from './job-queue.ts'
@@ -176,6 +176,11 @@ export class Session {
     })
   }
 
+  /** Kind of the provider that answers. */
+  get provider(): string {
+    return this.#parts.provider.type
+  }
+
   /** The model that answers from now on. */
   get model(): string {
     return this.#model
@@ -193,6 +198,10 @@ export class Session {
   /** The hooks in force, those that can never run included. */
   get hooks(): readonly Hook[] {
     return this.#parts.hooks.list()
+  }
+
+  get permissionMode(): PermissionMode {
+    return this.#parts.hookSession.permissionMode
   }
 
   setPermissionMode(mode: PermissionMode): void {

@@ -22,7 +22,7 @@ export type StreamBody =
       ms?: number
     }
   | { type: 'tool_result'; id: string; name: string; output: unknown; isError: boolean }
-  | { type: 'usage'; inputTokens: number; outputTokens: number }
+  | { type: 'usage'; inputTokens: number; outputTokens: number; cost?: number }
   | { type: 'turn_end'; turn: number }
   | { type: 'result'; subtype: ResultSubtype; content: string; reason?: string }
   | { type: 'error'; code: string; message: string }

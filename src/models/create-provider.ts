@@ -1,5 +1,6 @@
 import { HookError } from '../base/errors.ts'
 import { nearestName } from '../base/names.ts'
+import { addPrices } from './add-prices.ts'
 import type { ModelProvider, ProviderOptions } from './model-types.ts'
 import { type ProviderDefinition, providerTable, type RealOptions, type RealType } from './provider-table.ts'
 import { createScriptedProvider } from './scripted-provider.ts'
@@ -18,7 +19,11 @@ export async function createProvider(
   env: Environment,
   ports: ProviderPorts = {},
 ): Promise<ModelProvider> {
-  const chosen = options ?? { type: findKeyedType(env) }
+  const provider = await openProvider(options ?? { type: findKeyedType(env) }, env, ports)
+  return options?.prices === undefined ? provider : addPrices(provider, options.prices)
+}
+
+async function openProvider(chosen: ProviderOptions, env: Environment, ports: ProviderPorts): Promise<ModelProvider> {
   if (chosen.type === 'scripted') return createScriptedProvider(chosen.script)
   if (!Object.hasOwn(providerTable, chosen.type)) throw unknownType(chosen.type)
   const definition = providerTable[chosen.type]

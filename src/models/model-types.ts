@@ -81,6 +81,14 @@ export type FinishReason = 'stop' | 'toolCalls' | 'length' | 'contentFilter' | '
 export interface Usage {
   inputTokens: number
   outputTokens: number
+  /** What it cost, where the price of the model is known. */
+  cost?: number
+}
+
+/** What a million tokens cost, in whatever currency the owner counts in. */
+export interface ModelPrice {
+  input: number
+  output: number
 }
 
 /** A source of answers. `stream` may throw, at once or while it is read: always a `ModelError`. */
@@ -118,7 +126,10 @@ export class ModelError extends Error {
 }
 
 /** What `createSession` and hooks are given to find a provider. */
-export type ProviderOptions =
+export type ProviderOptions = {
+  /** Prices by the name of the model; calls of models that are not among them have no cost. */
+  prices?: Readonly<Record<string, ModelPrice>> | undefined
+} & (
   | {
       type: 'anthropic' | 'openai' | 'google' | 'openai-compatible'
       /** The key of the environment when absent. */
@@ -130,6 +141,7 @@ export type ProviderOptions =
       api?: 'chat' | 'responses' | undefined
     }
   | { type: 'scripted'; script: Script }
+)
 
 /** What the embedded model answers: a list of steps, or a function of the request. */
 export type Script = readonly ScriptStep[] | ((request: ScriptRequest) => ScriptStep | Promise<ScriptStep>)

@@ -18,6 +18,8 @@ export interface ModelUsage {
   calls: number
   inputTokens: number
   outputTokens: number
+  /** What they cost, where the owner has told the price of the model. */
+  cost?: number
   /** The same for runs that were asked in the same words, whatever the event. */
   promptHash: string
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { HookError } from '../../base/errors.ts'
+import type { ProviderFinder } from '../../handlers/prompt/find-provider.ts'
 import { runJudgement } from '../../handlers/prompt/run-judgement.ts'
 import type { HookSession } from '../../hooks/hook-session.ts'
 import type { ModelProvider } from '../../models/model-types.ts'
@@ -17,12 +18,13 @@ export type AgentSpec = Extract<HandlerSpec, { type: 'agent' }>
 
 /** What agent hooks take over from the session they belong to. */
 export interface AgentHookParts {
-  config: SessionConfig
-  provider: ModelProvider
+  config: Pick<SessionConfig, 'model' | 'env' | 'storage' | 'hookTextLimit' | 'onQuestion'>
+  /** Rejects with a `HookError` when there is none. */
+  provider: ProviderFinder
   /** The session's tools, as they are when a hook runs. */
   tools(): ToolBox
-  /** The session's hooks, asked for when the first agent starts. */
-  hooks(): HookSession
+  /** The hooks of the session that a run belongs to. Throws a `HookError` when they cannot be had. */
+  hooks(request: RunRequest): HookSession
 }
 
 /**
@@ -39,9 +41,10 @@ export function createAgentHookHandler(parts: AgentHookParts): Handler {
         startAgent(request, { parts, lineage }, (agent) => investigate({ request, signal, talk, ...agent })),
       )
     },
-    preflight: async (hook) => {
+    preflight: async (hook, session) => {
       try {
         chooseHookTools((hook.handler as AgentSpec).tools, parts.tools())
+        await parts.provider(session)
         return null
       } catch (error) {
         const { message, hint } = error as HookError
@@ -63,16 +66,18 @@ export interface HookAgent {
 }
 
 async function startAgent<T>(
-  { hook, input }: RunRequest,
+  request: RunRequest,
   { parts, lineage }: { parts: AgentHookParts; lineage: Lineage },
   work: (agent: HookAgent) => Promise<T>,
 ): Promise<T> {
-  const { config, provider } = parts
+  const { config } = parts
+  const { hook, input } = request
   const spec = hook.handler as AgentSpec
+  const provider = await parts.provider(request.session)
   const tools = chooseHookTools(spec.tools, parts.tools())
   const agentId = `agent_${randomBytes(8).toString('hex')}`
   const parentAgentId = typeof input['agentId'] === 'string' ? input['agentId'] : 'main'
-  const hooks = parts.hooks().child({ agentId, agentType: 'hook', parentAgentId }, lineage)
+  const hooks = parts.hooks(request).child({ agentId, agentType: 'hook', parentAgentId }, lineage)
   const state = new SessionToolState({ config, hookSession: hooks, cwd: input.projectDir })
   try {
     const model = spec.model ?? config.model ?? provider.defaultModel

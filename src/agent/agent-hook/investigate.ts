@@ -3,6 +3,7 @@ import type { ModelReply, Talk } from '../../handlers/prompt/hear-model.ts'
 import { readJudgement } from '../../handlers/prompt/read-judgement.ts'
 import { settleAnswer } from '../../handlers/prompt/settle-answer.ts'
 import { writeComplaint } from '../../handlers/prompt/write-complaint.ts'
+import { addUsage } from '../../models/add-usage.ts'
 import type { ModelMessage } from '../../models/model-types.ts'
 import type { RunRequest } from '../../protocol/ports.ts'
 import type { RawResult } from '../../protocol/raw-result.ts'
@@ -67,13 +68,12 @@ async function takeStep(
   talk.usage.calls++
   const offered = [...tools.values()].map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
   // No schema for the answer here: where it is a tool in disguise, it would keep the model from using the others.
-  const request = { model, system, messages, tools: offered, signal }
+  const request = { model, system, messages, tools: offered, temperature: 0, signal }
   const step = await runModelStep(provider, request, (body) => {
     if (body.type === 'content') reply.text += body.delta
   })
   reply.finish = step.finish
-  talk.usage.inputTokens += step.usage.inputTokens
-  talk.usage.outputTokens += step.usage.outputTokens
+  addUsage(talk.usage, step.usage)
   return { step, reply }
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { addUsage } from '../../models/add-usage.ts'
 import type { ModelMessage, Usage } from '../../models/model-types.ts'
 import { isRecord } from '../../protocol/schema/check.ts'
 import { assembleMessages } from './assemble-messages.ts'
@@ -79,8 +80,11 @@ function addFacts(line: Record<string, unknown>, stored: StoredConversation): vo
   if (typeof line['turn'] === 'number') stored.turns = line['turn']
   const usage = isRecord(line['message']) ? line['message']['usage'] : undefined
   if (!isRecord(usage)) return
-  stored.usage.inputTokens += numberOf(usage['input_tokens'])
-  stored.usage.outputTokens += numberOf(usage['output_tokens'])
+  addUsage(stored.usage, {
+    inputTokens: numberOf(usage['input_tokens']),
+    outputTokens: numberOf(usage['output_tokens']),
+    ...(typeof usage['cost'] === 'number' && { cost: usage['cost'] }),
+  })
 }
 
 function numberOf(value: unknown): number {

@@ -128,8 +128,12 @@ function toClaudeMessage(message: ModelMessage, facts: LineFacts): object {
   const role = message.role === 'assistant' ? 'assistant' : 'user'
   const content = message.content.map(toClaudePart)
   if (role === 'user') return { role, content }
-  const usage = facts.usage && { input_tokens: facts.usage.inputTokens, output_tokens: facts.usage.outputTokens }
+  const usage = facts.usage && toClaudeUsage(facts.usage)
   return { role, content, ...(facts.model !== undefined && { model: facts.model }), ...(usage && { usage }) }
+}
+
+function toClaudeUsage({ inputTokens, outputTokens, cost }: Usage): object {
+  return { input_tokens: inputTokens, output_tokens: outputTokens, ...(cost !== undefined && { cost }) }
 }
 
 function toClaudePart(part: ModelMessage['content'][number]): object {

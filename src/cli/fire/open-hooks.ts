@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import type { WireEvent } from '../../dialects/wire-in.ts'
+import { createLazyHandler } from '../../handlers/lazy-handler.ts'
 import { createHooks, type Hooks } from '../../hooks/create-hooks.ts'
 import type { HookSession } from '../../hooks/hook-session.ts'
 import type { Observer } from '../../protocol/ports.ts'
+import { readTrustFlag } from '../trust/trust-flag.ts'
 import { findProject } from './find-project.ts'
 import type { FireFlags } from './fire-flags.ts'
 import { createOnceStore, type OnceStore } from './once-store.ts'
@@ -18,18 +20,29 @@ export interface OpenHooks {
  * Loads the configuration that the flags name, or else what is found for the user and the project, and opens the event's session.
  * An administrator's configuration counts either way. Rejects with a `HookError` when any of it cannot be understood.
  */
-export async function openHooks(flags: FireFlags, event: WireEvent, observer: Observer): Promise<OpenHooks> {
+export async function openHooks(
+  flags: FireFlags,
+  event: WireEvent,
+  { observer, ...options }: Pick<CreateHooksOptions, 'observer' | 'watchUserFiles'>,
+): Promise<OpenHooks> {
   const projectDir = findProject(flags.cwd, event, process.env)
   const { dialect } = flags
   const store = createOnceStore(process.env)
-  const hooks = await createHooks(
+  const hooks: Hooks = await createHooks(
     {},
     {
       cwd: projectDir,
       files: flags.config.map((path) => ({ path: resolve(path), ...(dialect !== undefined && { dialect }) })),
       settingSources: flags.config.length > 0 ? ['managed'] : ['managed', 'user', 'project', 'local'],
+      ...readTrustFlag(flags['trust-hooks']),
       observer,
       store,
+      handlers: {
+        agent: createLazyHandler(async () => {
+          const { createStandaloneAgentHandler } = await import('../../agent/agent-hook/standalone-agent-hooks.ts')
+          return createStandaloneAgentHandler({ hooks: () => hooks })
+        }),
+      },
       // The one event that fires will tell by itself.
       preflight: false,
     },

@@ -51,9 +51,10 @@ describe('readClaudeConfig', () => {
     ])
   })
 
-  it('G13 takes a missing type for command and 600 s for a missing timeout, for every kind of hook', () => {
+  it('G13 takes a missing type for command, and 600 s for a missing timeout, 60 s for an agent', () => {
     expect(readOne({ command: 'x' }).hook).toMatchObject({ handler: { type: 'command' }, timeoutMs: 600_000 })
-    expect(readOne({ type: 'agent', prompt: 'x' }).hook.timeoutMs).toBe(600_000)
+    expect(readOne({ type: 'prompt', prompt: 'x' }).hook.timeoutMs).toBe(600_000)
+    expect(readOne({ type: 'agent', prompt: 'x' }).hook.timeoutMs).toBe(60_000)
     expect(readOne({ command: 'x', timeout: 0.5 }).hook.timeoutMs).toBe(500)
   })
 

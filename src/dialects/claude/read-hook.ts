@@ -25,7 +25,10 @@ export interface ClaudeHookReading {
   notes: ReadingNotes
 }
 
-const defaultTimeoutSeconds = 600
+/** Seconds of a hook that names none: programs may take long, an agent that looks around may not. */
+export function defaultTimeoutSeconds(type: string | undefined): number {
+  return type === 'agent' ? 60 : 600
+}
 
 /** Turns one entry of a settings file, its shape already checked, into a hook; undefined when it was refused. */
 export function readClaudeHook(entry: ClaudeEntry, reading: ClaudeHookReading): Hook | undefined {
@@ -42,7 +45,7 @@ export function readClaudeHook(entry: ClaudeEntry, reading: ClaudeHookReading): 
     matcher,
     condition,
     handler,
-    timeoutMs: parseDuration(entry.timeout ?? defaultTimeoutSeconds, 'seconds')!,
+    timeoutMs: parseDuration(entry.timeout ?? defaultTimeoutSeconds(entry.type), 'seconds')!,
     async: entry.async === true || entry.asyncRewake === true,
     once: entry.once,
     onFailure: resolveOnFailure(readPolicies(entry.onFailure), failOpen),

@@ -8,6 +8,7 @@ import { hasSurroundings, writeShellCommand } from '../convert/write-command.ts'
 import { describePolicies, fitTimeout, refuseShadow, tellLostWords } from '../convert/write-options.ts'
 import { writeClaudeMatcher } from '../convert/write-pattern.ts'
 import { claude } from './dialect.ts'
+import { defaultTimeoutSeconds } from './read-hook.ts'
 
 /** Writes hooks for Claude Code's settings: only keys and values it knows, since one it does not know disarms the file. */
 export const claudeWriter: TargetWriter = {
@@ -21,7 +22,7 @@ export const claudeWriter: TargetWriter = {
     tellLostWords(entry, ['statusMessage'], weaken)
     const { hook } = entry
     const matcher = writeClaudeMatcher(entry.matcher.value)
-    const timeout = fitTimeout(hook, { standard: 600_000 }, weaken)
+    const timeout = fitTimeout(hook, { standard: defaultTimeoutSeconds(hook.handler.type) * 1000 }, weaken)
     const written = {
       ...writeHandler(entry, weaken),
       ...(timeout !== undefined && { timeout: timeout / 1000 }),

@@ -1,3 +1,4 @@
+import { addUsage } from '../../models/add-usage.ts'
 import type { FinishReason, ModelProvider, ModelRequest } from '../../models/index.ts'
 import type { ModelUsage } from '../../protocol/raw-result.ts'
 
@@ -29,8 +30,7 @@ export async function hearModel(provider: ModelProvider, request: ModelRequest, 
     else if (event.type === 'toolCall') reply.calls++
     else if (event.type === 'finish') {
       reply.finish = event.reason
-      talk.usage.inputTokens += event.usage.inputTokens
-      talk.usage.outputTokens += event.usage.outputTokens
+      addUsage(talk.usage, event.usage)
     }
     if (reply.text.length <= longestText) continue
     reply.finish = 'length'

@@ -48,7 +48,7 @@ async function askPrompt({ request, provider, signal, talk }: Asking): Promise<R
   // A hook's calls are not the session's: a provider that counts its steps must not count these among them.
   const source = provider.fork()
   const ask = (...texts: string[]): Promise<ModelReply> =>
-    hearModel(source, { model, ...askedBy(judgement, texts), tools: [], signal }, talk)
+    hearModel(source, { model, ...askedBy(judgement, texts), tools: [], temperature: 0, signal }, talk)
   const first = await ask(judgement.question)
   const reading = readJudgement(first, request)
   if ('value' in reading) return settleAnswer(reading, talk, request)

@@ -23,7 +23,7 @@ export const httpChecks: readonly LintCheck[] = [
     code: 'undeclared-header-variable',
     title: 'A header uses a variable that is not declared.',
     severity: 'error',
-    why: 'Only variables under allowedEnvVars are filled in: the header is sent with an empty value.',
+    why: 'Only variables under allowedEnvVars are filled in: the header is sent with the name of the variable as it is written, and by a claude file with nothing in its place.',
     remedy: 'Name the variable under allowedEnvVars.',
     example: {
       wrong: native(observer('https://hooks.example.com/x', ', "headers": { "X-Key": "$HOOK_KEY" }')),
