@@ -1,9 +1,10 @@
-import { HookError } from '../base/errors.ts'
+import type { HookError } from '../base/errors.ts'
 import type { ConfigReading } from '../dialects/config-reading.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HookOverride, PermissionLists } from '../protocol/native-config.ts'
 import { parseDuration } from '../protocol/schema/duration.ts'
 import { isProjectLayer, type Layer, layers } from '../protocol/source.ts'
+import { ignored } from './ignored-key.ts'
 import { type LayerDefaults, layerDefaults } from './layer-defaults.ts'
 import { type LayeredProtect, layerProtect } from './layer-protect.ts'
 import { mergeDuplicates } from './merge-duplicates.ts'
@@ -149,15 +150,4 @@ function layerPermissions(readings: readonly LayerReading[], notices: HookError[
     else if (allow.length > 0) notices.push(ignored('permissions.allow', layer))
   }
   return lists
-}
-
-/** Says that a file has no right to what it wants. */
-export function ignored(key: string, layer: Layer): HookError {
-  return new HookError(
-    'CONFIG_INVALID_VALUE',
-    `"${key}" in a ${layer} file was ignored: such a file can only tighten`,
-    {
-      hint: 'Put it into a user file, or give it in code.',
-    },
-  )
 }

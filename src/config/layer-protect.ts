@@ -1,7 +1,8 @@
 import type { HookError } from '../base/errors.ts'
 import type { ProtectSetting } from '../protocol/native-config.ts'
 import { isProjectLayer } from '../protocol/source.ts'
-import { ignored, type LayerReading } from './layer-configs.ts'
+import { ignored } from './ignored-key.ts'
+import type { LayerReading } from './layer-configs.ts'
 
 /** What the layers say about the guard of hook files. */
 export interface LayeredProtect {

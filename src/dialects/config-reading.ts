@@ -1,7 +1,7 @@
 import type { HookError } from '../base/errors.ts'
 import type { FailurePolicy } from '../protocol/failure.ts'
 import type { Hook } from '../protocol/hook.ts'
-import type { HookOverride, PermissionLists } from '../protocol/native-config.ts'
+import type { HookOverride, PermissionLists, ProtectSetting } from '../protocol/native-config.ts'
 import type { Path } from '../protocol/schema/check.ts'
 import type { Layer, Source } from '../protocol/source.ts'
 
@@ -37,6 +37,8 @@ export interface ReadSettings {
   overrides: Record<string, HookOverride>
   permissions: Required<PermissionLists>
   guards: { use: string; except: string[] }[]
+  /** Whether the built-in guard of hook files counts; absent when nothing was said. */
+  protect?: ProtectSetting
 }
 
 /** What holds for hooks that say nothing of their own. */

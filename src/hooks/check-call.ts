@@ -4,6 +4,7 @@ import { judgeInput } from '../engine/judge-input.ts'
 import { evaluatePermissions, type PermissionRules } from '../match/index.ts'
 import { type Permission, refuse } from './permission-answer.ts'
 import type { PermissionResult } from './permission-types.ts'
+import { protectionId } from './protect/create-protection.ts'
 import type { PendingCall, ToolScope } from './tool-chain.ts'
 
 /** Runs with the approver's input, if that still fits and no rule denies it. */
@@ -19,7 +20,7 @@ export function takeUpdatedInput(
   } catch (error) {
     return refuse(`The new input for ${call.name} must be a plain object: ${describeThrown(error)}`, null)
   }
-  return checkFit(call, scope) ?? checkDenied(call, scope, rules) ?? { granted: true }
+  return checkFit(call, scope) ?? checkDenied(call, scope, rules) ?? checkProtected(call, scope) ?? { granted: true }
 }
 
 /** A frozen copy of a tool input: what was approved is what runs, whatever the caller does to its own object. */
@@ -41,6 +42,13 @@ export function checkDenied(call: PendingCall, scope: ToolScope, rules: Permissi
   const verdict = evaluatePermissions({ allow: [], ask: [], deny: rules.deny }, callOf(call, scope))
   if (verdict.decision !== 'deny') return undefined
   return refuse(verdict.reason, `rule:${verdict.rule}`)
+}
+
+// The guard has looked at the call before anybody was asked, so it is loaded if it has a say.
+function checkProtected(call: PendingCall, scope: ToolScope): Permission | undefined {
+  const { guard } = scope.session
+  const said = guard?.concerns(call.name) ? guard.judge(callOf(call, scope)) : null
+  return said?.decision === 'deny' ? refuse(said.reason, protectionId) : undefined
 }
 
 /** The call as permission rules look at it. */

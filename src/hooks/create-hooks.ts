@@ -21,6 +21,7 @@ import { HookSession } from './hook-session.ts'
 import type { CreateHooksOptions, SessionOptions } from './hooks-types.ts'
 import { joinObservers } from './join-observers.ts'
 import { type LoadedHooks, loadHooks } from './load-hooks.ts'
+import { openProtection, type Protection } from './protect/create-protection.ts'
 import { recheckScripts } from './recheck-scripts.ts'
 import { createWarningObserver } from './warn-observer.ts'
 
@@ -61,12 +62,15 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
   const given = { ...createDefaultHandlers(options), ...options.handlers }
   const traced = telemetry?.wrap(given) ?? given
   const handlers = addBreakers(recheckScripts(traced), { clock, alarm })
+  const protect = (): Protection | undefined => openProtection(() => loaded, { options, clock })
+  let protection = protect()
   const runId = createId()
   let firings = 0
   const engine: Engine = {
     index: () => index,
     maxConcurrentHooks: () => loaded.maxConcurrentHooks,
     permissions: () => loaded.permissions,
+    protection: () => protection,
     handlers,
     clock,
     observer,
@@ -85,6 +89,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
       .then((next) => proveLoaded(next, engine, options))
       .catch((error: unknown) => keepLastGood(error, alarm))
     index = createHookIndex(loaded.hooks)
+    protection = protect()
     announce(loaded, alarm)
     lookForUnstartable(loaded, engine, options)
     for (const session of sessions) session.tighten()

@@ -3,12 +3,15 @@ import type { InputCheck } from '../engine/judge-input.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Observer, StateStore } from '../protocol/ports.ts'
 import type { HookSession } from './hook-session.ts'
+import type { Protection } from './protect/create-protection.ts'
 
 /** What the sessions of one `createHooks()` share. */
 export interface Engine {
   index(): HookIndex
   maxConcurrentHooks(): number
   permissions(): Required<PermissionLists>
+  /** The guard of what hooks are made of; undefined when it does not count. */
+  protection(): Protection | undefined
   readonly handlers: Handlers
   readonly clock: Clock
   /** Sees every step; undefined when the host gave none. */

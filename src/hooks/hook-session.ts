@@ -16,6 +16,8 @@ import { checkEventInput } from './check-event-input.ts'
 import type { Engine } from './engine-parts.ts'
 import { type Explanation, explainEvent } from './explain.ts'
 import type { SessionOptions } from './hooks-types.ts'
+import { applyProtection, judgeInput, tightenProtection } from './protect/apply-protection.ts'
+import type { Protection } from './protect/create-protection.ts'
 import { acceptEnv, watchEnvFiles } from './session-env.ts'
 import { joinPermissions, tightenPermissions } from './session-permissions.ts'
 import { tightenIndex } from './tighten-index.ts'
@@ -37,6 +39,7 @@ interface SharedState {
   facts: SessionFacts
   mode: PermissionMode
   runs: number
+  guard: Protection | undefined
 }
 
 /** The hooks of one agent session: fires events and keeps what hooks have set. */
@@ -79,6 +82,8 @@ export class HookSession {
     const plan = this.#state.index.event(event)
     const given = input as Record<string, unknown>
     if (plan === undefined || plan.forValue(matchValueOf(event, given)).empty) return false
+    const guard = event === HookEvent.PreToolUse ? this.#guardOf(given['toolName']) : undefined
+    if (guard && judgeInput(guard, { ...flattenFacts(this.#common('')), ...given, event } as FullInput)) return true
     return wantsEvent(plan, { ...flattenFacts(this.#common('')), ...given, event } as FullInput, this.#refuses)
   }
 
@@ -98,8 +103,12 @@ export class HookSession {
         ? watchEnvFiles(this.#state.facts.projectDir)
         : undefined
     const complete = (verdict: Verdict): void => {
+    const guard = event === HookEvent.PreToolUse ? this.#guardOf(full.toolName) : undefined
+    const loading = guard?.load()
+    if (loading) await loading
       if (event === HookEvent.PreToolUse) applyRules(verdict, full, this.permissions)
       const added = files ? { ...verdict.env, ...files.collect() } : verdict.env
+      if (guard) applyProtection(verdict, full, guard)
       if (Object.keys(added).length > 0) this.#takeEnv(verdict, added)
     }
     const facts = this.#factsWith(files?.envFile)
@@ -198,6 +207,12 @@ export class HookSession {
   }
 
   /** @internal The permission rules in force. */
+    this.#state.guard = tightenProtection(this.#state.guard, this.#engine.protection())
+  }
+
+  /** @internal The guard of what hooks are made of, when it counts. */
+  get guard(): Protection | undefined {
+    return this.#state.guard
   get permissions(): PermissionRules {
     return this.#state.permissions
   }
@@ -255,6 +270,11 @@ export class HookSession {
   // The same object as long as nothing is added: handlers know sessions again by it.
   #factsWith(envFile: string | undefined): SessionFacts {
     const { facts } = this.#state
+  #guardOf(toolName: unknown): Protection | undefined {
+    const { guard } = this.#state
+    return typeof toolName === 'string' && guard?.concerns(toolName) ? guard : undefined
+  }
+
     if (envFile === undefined && !this.#lineage) return facts
     return { ...facts, ...(envFile !== undefined && { envFile }), ...(this.#lineage && { lineage: this.#lineage }) }
   }
@@ -305,6 +325,7 @@ function openState(engine: Engine, options: SessionOptions): SharedState {
     runs: 0,
   }
 }
+    guard: engine.protection(),
 
 function makeFacts(options: SessionOptions, sessionEnv: Record<string, string>): SessionFacts {
   const projectDir = options.projectDir ?? options.cwd ?? process.cwd()

@@ -23,6 +23,11 @@ export interface CreateHooksOptions {
   trustedHooks?: readonly string[]
   /** `false`: changes of user files since the last time are neither announced nor remembered. */
   watchUserFiles?: boolean
+  /**
+   * Whether tool calls are kept from changing what hooks are made of, unless the configuration of the user or of code says
+   * otherwise. By default they are when files are read, and not when all hooks are in code.
+   */
+  protect?: boolean
   /** Hooks in code in the claude dialect; they run before hooks from files. */
   typedHooks?: readonly TypedHook[]
   /** Sees every step. Without one, failed-open and skipped hooks become process warnings, once per hook. */

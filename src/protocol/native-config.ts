@@ -37,6 +37,7 @@ export interface ConfigSettings {
   overrides?: Record<string, HookOverride>
   permissions?: PermissionLists
   guards?: (string | GuardUse)[]
+  protect?: ProtectSetting
 }
 
 export interface HookOverride {
@@ -56,6 +57,9 @@ export interface GuardUse {
   use: string
   except?: string[]
 }
+
+/** Whether tool calls are kept from changing what hooks are made of, and which paths are left to them, as globs. */
+export type ProtectSetting = boolean | { except?: string[] }
 
 /** A matcher with its hooks. */
 export interface HookGroup<E extends EventName = EventName> {
@@ -302,6 +306,18 @@ const settings = {
         'A guard pack.',
       ),
       'Built-in guard packs, such as hookline:dangerous-commands.',
+    ),
+  ),
+  protect: optional(
+    either(
+      [
+        flag('false lifts the guard.'),
+        objectOf(
+          { except: optional(listOf(text('A path glob.'), 'Paths that are left to the agent.')) },
+          'The guard, with exceptions.',
+        ),
+      ],
+      'Whether tool calls are kept from changing what hooks are made of. Lifted from user files and code only.',
     ),
   ),
 } satisfies Shape

@@ -1,4 +1,5 @@
 import { compileMatcher, parseRule } from '../../match/index.ts'
+import { compilePathRule } from '../../match/path-rules.ts'
 import { type EventName, eventDefinition } from '../../protocol/event-types.ts'
 import type { Hook } from '../../protocol/hook.ts'
 import type { HookCallback } from '../../protocol/hook-callback.ts'
@@ -145,8 +146,14 @@ function readSettings(checked: CheckedConfig, notes: ReadingNotes): ReadSettings
   for (const [list, rules] of Object.entries({ allow, ask, deny })) {
     rules.forEach((rule, index) => void notes.attempt([...base, 'permissions', list, index], () => parseRule(rule)))
   }
+  const protect = isReadable([...base, 'protect'], issues) ? config.protect : undefined
+  if (typeof protect === 'object')
+    protect.except?.forEach(
+      (glob, index) => void notes.attempt([...base, 'protect', 'except', index], () => compilePathRule(glob)),
+    )
   return {
     enabled: config.enabled ?? true,
+    ...(protect !== undefined && { protect }),
     ...(config.maxConcurrentHooks !== undefined && { maxConcurrentHooks: config.maxConcurrentHooks }),
     ...(Object.keys(defaults).length > 0 && { defaults }),
     overrides: { ...config.overrides },
