@@ -38,8 +38,8 @@ interface SharedState {
   env: Record<string, string>
   facts: SessionFacts
   mode: PermissionMode
-  runs: number
   guard: Protection | undefined
+  runs: number
 }
 
 /** The hooks of one agent session: fires events and keeps what hooks have set. */
@@ -81,9 +81,9 @@ export class HookSession {
   wants<E extends EventName>(event: E, input: Partial<EventInput<E>>): boolean {
     const plan = this.#state.index.event(event)
     const given = input as Record<string, unknown>
-    if (plan === undefined || plan.forValue(matchValueOf(event, given)).empty) return false
     const guard = event === HookEvent.PreToolUse ? this.#guardOf(given['toolName']) : undefined
     if (guard && judgeInput(guard, { ...flattenFacts(this.#common('')), ...given, event } as FullInput)) return true
+    if (plan === undefined || plan.forValue(matchValueOf(event, given)).empty) return false
     return wantsEvent(plan, { ...flattenFacts(this.#common('')), ...given, event } as FullInput, this.#refuses)
   }
 
@@ -102,13 +102,13 @@ export class HookSession {
       event === HookEvent.SessionStart && this.#state.index.event(event)
         ? watchEnvFiles(this.#state.facts.projectDir)
         : undefined
-    const complete = (verdict: Verdict): void => {
     const guard = event === HookEvent.PreToolUse ? this.#guardOf(full.toolName) : undefined
     const loading = guard?.load()
     if (loading) await loading
+    const complete = (verdict: Verdict): void => {
       if (event === HookEvent.PreToolUse) applyRules(verdict, full, this.permissions)
-      const added = files ? { ...verdict.env, ...files.collect() } : verdict.env
       if (guard) applyProtection(verdict, full, guard)
+      const added = files ? { ...verdict.env, ...files.collect() } : verdict.env
       if (Object.keys(added).length > 0) this.#takeEnv(verdict, added)
     }
     const facts = this.#factsWith(files?.envFile)
@@ -204,15 +204,15 @@ export class HookSession {
     this.#state.index = tightenIndex(this.#state.index, this.#engine.index())
     this.#state.lists = tightenPermissions(this.#state.lists, this.#engine.permissions())
     this.#state.permissions = joinPermissions(this.#state.lists, this.#state.own)
-  }
-
-  /** @internal The permission rules in force. */
     this.#state.guard = tightenProtection(this.#state.guard, this.#engine.protection())
   }
 
   /** @internal The guard of what hooks are made of, when it counts. */
   get guard(): Protection | undefined {
     return this.#state.guard
+  }
+
+  /** @internal The permission rules in force. */
   get permissions(): PermissionRules {
     return this.#state.permissions
   }
@@ -267,14 +267,14 @@ export class HookSession {
     )
   }
 
-  // The same object as long as nothing is added: handlers know sessions again by it.
-  #factsWith(envFile: string | undefined): SessionFacts {
-    const { facts } = this.#state
   #guardOf(toolName: unknown): Protection | undefined {
     const { guard } = this.#state
     return typeof toolName === 'string' && guard?.concerns(toolName) ? guard : undefined
   }
 
+  // The same object as long as nothing is added: handlers know sessions again by it.
+  #factsWith(envFile: string | undefined): SessionFacts {
+    const { facts } = this.#state
     if (envFile === undefined && !this.#lineage) return facts
     return { ...facts, ...(envFile !== undefined && { envFile }), ...(this.#lineage && { lineage: this.#lineage }) }
   }
@@ -322,10 +322,10 @@ function openState(engine: Engine, options: SessionOptions): SharedState {
     env,
     facts: makeFacts(options, env),
     mode: options.permissionMode ?? 'default',
+    guard: engine.protection(),
     runs: 0,
   }
 }
-    guard: engine.protection(),
 
 function makeFacts(options: SessionOptions, sessionEnv: Record<string, string>): SessionFacts {
   const projectDir = options.projectDir ?? options.cwd ?? process.cwd()
