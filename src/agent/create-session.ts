@@ -72,7 +72,6 @@ export async function openSession(
     cwd,
     env,
     protect: true,
-    protect: true,
     observer,
     validateInput: checkRewrittenInput(tools),
     models: config.model === undefined ? provider : { ...provider, defaultModel: config.model },
