@@ -12,6 +12,10 @@ export const errorTable = {
       'A configuration file exists but cannot be read: a directory, a device, too large, not UTF-8, or no permission.',
     remedy: 'Point at a regular UTF-8 file of at most 4 MiB that this user may read.',
   },
+  CONFIG_CHANGED: {
+    means: 'Hooks of a user file are not those of the last session. Told once; they run all the same.',
+    remedy: 'If it was not you who changed the file, look at it: other programs may have registered a hook.',
+  },
   CONFIG_SYNTAX: {
     means: 'A configuration file is not valid JSON, JSONC or TOML.',
     remedy: 'Mend the text at the given line and column. Nothing of the file was loaded.',
@@ -65,6 +69,10 @@ export const errorTable = {
   PAGE_UNAVAILABLE: {
     means: 'The live page cannot be served: its port cannot be had, or the page itself is missing.',
     remedy: 'Choose another port, or none; install the package again if its files are missing.',
+  },
+  RECORD_NOT_FOUND: {
+    means: 'What was asked for is in no record: no such session, no such event of it, or no records at all.',
+    remedy: 'Run `hookline trace` for the sessions that are recorded, and check --records, --project and the time.',
   },
   USAGE: {
     means: 'The command line was called in a way it does not understand.',

@@ -36,6 +36,11 @@ export const hookline: Program = {
       about: 'Write a starter configuration with guards, samples and scripts.',
       load: () => import('./commands/init.ts'),
     },
+    {
+      name: 'trust',
+      about: 'Show what the files of a project want to run, and approve it by content.',
+      load: () => import('./commands/trust.ts'),
+    },
     { name: 'events', about: 'Print the event table.', load: () => import('./commands/events.ts') },
     {
       name: 'schema',

@@ -2,7 +2,7 @@ import { type Stats, statSync } from 'node:fs'
 import { basename, resolve, sep } from 'node:path'
 import { HookError } from '../base/errors.ts'
 import type { DialectName } from '../protocol/dialect.ts'
-import { isProjectLayer, layers } from '../protocol/source.ts'
+import { isProjectLayer, type Layer, layers } from '../protocol/source.ts'
 import { locateFiles, type PlacesRequest } from './locate-files.ts'
 import { type ChosenFile, type LoadedFile, readFileConfig } from './read-file-config.ts'
 
@@ -16,6 +16,8 @@ export interface FilesRequest extends PlacesRequest {
   files: readonly { path: string; dialect?: DialectName }[]
   /** Digests of project hooks that count as approved. */
   trustedHooks?: readonly string[]
+  /** Whether changes of user files are announced, and remembered. */
+  watchUserFiles?: boolean
 }
 
 /** Configuration files, and what the project among them wants to run. */
@@ -23,6 +25,8 @@ export interface LoadedFiles {
   files: LoadedFile[]
   /** Null when the project brought nothing along. */
   trust: ProjectTrust | null
+  /** What changed in user files since the last time. */
+  changes: HookError[]
 }
 
 /**
@@ -35,16 +39,31 @@ export async function loadConfigFiles(request: FilesRequest): Promise<LoadedFile
   const { files: read, trust } = await readConfigFiles(request)
   const files = read.map((file) => (isProjectLayer(file.layer) ? leaveOutBroken(file) : file))
   refuseBroken(files)
-  return { files, trust }
+  return { files, trust, changes: await findChanges(files, request) }
 }
 
 /** Finds and reads like `loadConfigFiles`, but gives broken files too, with their problems. Never rejects for a bad file. */
-export async function readConfigFiles(request: FilesRequest): Promise<LoadedFiles> {
+export async function readConfigFiles(request: FilesRequest): Promise<Omit<LoadedFiles, 'changes'>> {
   const chosen = labelAlike(chooseFiles(request))
-  const files = await Promise.all(chosen.map((file) => readFileConfig(file)))
+  const read = await Promise.all(chosen.map((file) => readFileConfig(file)))
+  const files = await checkOwn(read, request)
   if (!files.some(({ layer }) => isProjectLayer(layer))) return { files, trust: null }
   const { applyTrust } = await import('./trust/apply-trust.ts')
   return applyTrust(files, request)
+}
+
+async function checkOwn(files: LoadedFile[], request: FilesRequest): Promise<LoadedFile[]> {
+  const runsOwn = files.some(({ layer, reading }) => isOwn(layer) && reading.hooks.length > 0)
+  return runsOwn ? (await import('./trust/check-own-hooks.ts')).checkOwnHooks(files, request) : files
+}
+
+async function findChanges(files: readonly LoadedFile[], request: FilesRequest): Promise<HookError[]> {
+  if (!request.watchUserFiles || !request.settingSources.includes('user')) return []
+  return (await import('./trust/watch-user-files.ts')).watchUserFiles(files, request)
+}
+
+function isOwn(layer: Layer): boolean {
+  return layer === 'managed' || layer === 'user'
 }
 
 function chooseFiles(request: FilesRequest): ChosenFile[] {

@@ -14,12 +14,13 @@ export interface LoadedHooks extends LayeredConfig {
 /** Reads everything a set of hooks is made of. Rejects with the first problem found; nothing is ever half-loaded. */
 export async function loadHooks(config: HooksConfig, options: CreateHooksOptions): Promise<LoadedHooks> {
   const cwd = options.cwd ?? process.cwd()
-  const { files, trust } = await loadConfigFiles({
+  const { files, trust, changes } = await loadConfigFiles({
     cwd,
     files: (options.files ?? []).map((file) => (typeof file === 'string' ? { path: file } : file)),
     settingSources: options.settingSources ?? [],
     env: options.env ?? process.env,
     ...(options.trustedHooks && { trustedHooks: options.trustedHooks }),
+    watchUserFiles: options.watchUserFiles ?? true,
   })
   const code = { layer: 'code', trusted: true } as const
   const readings: LayerReading[] = [
@@ -30,7 +31,8 @@ export async function loadHooks(config: HooksConfig, options: CreateHooksOptions
     { layer: 'code', reading: readConfig('blade', config, code) },
   ]
   refuseBroken(readings.map(({ reading }) => reading))
-  const layered = { ...layerConfigs(readings, cwd), trust }
+  const merged = layerConfigs(readings, cwd)
+  const layered = { ...merged, notices: [...merged.notices, ...changes], trust }
   if (layered.guards.length === 0) return layered
   const { guardHooks } = await import('./guard-hooks.ts')
   return { ...layered, hooks: [...layered.hooks, ...guardHooks(layered.guards)] }

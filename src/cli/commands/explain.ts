@@ -15,7 +15,7 @@ export default defineCommand({
 
 async function explain({ flags, terminal }: CommandCall<typeof fireFlags>): Promise<number> {
   const event = await readEvent(flags.event)
-  const open = await openHooks(flags, event, () => {})
+  const open = await openHooks(flags, event, { observer: () => {}, watchUserFiles: false })
   const explanation = explainAll(event, open)
   await open.hooks.close()
   if (flags.json) terminal.print(JSON.stringify(explanation, null, 2))

@@ -40,7 +40,7 @@ async function fire({ flags, terminal }: FireCall): Promise<number> {
 
 async function answer(event: WireEvent, { flags, terminal }: Pick<FireCall, 'flags' | 'terminal'>): Promise<number> {
   const observer = await chooseObserver(flags, terminal)
-  const open = await openHooks(flags, event, observer)
+  const open = await openHooks(flags, event, { observer })
   try {
     const verdict = await fireWire(event, open, flags)
     const code = await printAnswer(verdict, event, { flags, terminal, open })

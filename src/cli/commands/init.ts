@@ -3,6 +3,7 @@ import { nearestName } from '../../base/names.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { findTestCommand } from './init/find-test-command.ts'
 import { type StarterGuard, starterGuards } from './init/starter-guards.ts'
+import { trustWritten, type WrittenTrust } from './init/trust-written.ts'
 import { type WrittenFile, writeStarter } from './init/write-starter.ts'
 
 const names = starterGuards.map(({ name }) => name)
@@ -33,7 +34,13 @@ async function init({ flags: given, terminal }: CommandCall<typeof flags>): Prom
   const testCommand = findTestCommand(cwd)
   const form = given.ts ? 'ts' : 'json'
   const files = writeStarter({ cwd, guards, form, facts: { testCommand }, force: given.force })
-  const told: Told = { guards: guards.map(({ name }) => name), files, testCommand, next: await listNextSteps(files) }
+  const told: Told = {
+    guards: guards.map(({ name }) => name),
+    files,
+    testCommand,
+    trust: await trustWritten(cwd, files),
+    next: await listNextSteps(files),
+  }
   if (given.json) terminal.print(JSON.stringify({ version: 1, ...told, testCommand: testCommand ?? null }, null, 2))
   else printStarter(told, terminal.print)
   return 0
@@ -65,6 +72,7 @@ interface Told {
   guards: string[]
   files: WrittenFile[]
   testCommand: string | undefined
+  trust: WrittenTrust
   next: { command: string; why: string }[]
 }
 
@@ -73,17 +81,18 @@ async function listNextSteps([config]: readonly WrittenFile[]): Promise<Told['ne
   const steps = [
     { command: `hookline test ${config!.path}`, why: 'proves that the guards deny what they must' },
     { command: `hookline lint ${config!.path}`, why: 'looks for faults whenever you have changed something' },
-    { command: 'hookline trust', why: 'approves the hooks of this project, so that they run' },
+    { command: 'hookline trust', why: 'approves the hooks again after you have changed them' },
     { command: 'hookline install claude', why: 'registers Hookline in the settings of an agent' },
   ]
   return steps.filter(({ command }) => hookline.commands.some(({ name }) => name === command.split(' ')[1]))
 }
 
-function printStarter({ guards, files, testCommand, next }: Told, print: (line: string) => void): void {
+function printStarter({ guards, files, testCommand, trust, next }: Told, print: (line: string) => void): void {
   print(`Written, with ${guards.join(', ')}:`)
   for (const { path } of files) print(`  ${path}`)
   if (guards.includes('tests-before-stop') && testCommand === undefined)
     print('No test command was found: write yours into .hookline/tests-before-stop.sh.')
+  if (trust.problem !== undefined) print(`They are not approved yet: ${trust.problem}`)
   print('\nNext:')
   const width = Math.max(...next.map(({ command }) => command.length))
   for (const { command, why } of next) print(`  ${command.padEnd(width)}  ${why}`)

@@ -20,6 +20,8 @@ export interface FullExplanation {
   unsupported: { source: string; why: string }[]
   /** What permission rules say about the call as it stands; null when there are none. */
   rules: Explanation['rules']
+  /** What the files of the project want to run, as one digest, and how much of it is approved; null when they want nothing. */
+  trust: { root: string; digest: string; approved: number; all: number } | null
   warnings: string[]
 }
 
@@ -47,8 +49,15 @@ export function explainAll(wire: WireEvent, open: OpenHooks): FullExplanation {
       .filter(({ code }) => code === 'EVENT_UNKNOWN')
       .map(({ message, place }) => ({ source: formatPlace(place), why: `unsupported: ${message}` })),
     rules: own.rules,
+    trust: summarizeTrust(open.hooks.trust()),
     warnings: [...wire.warnings, ...open.store.warnings()],
   }
+}
+
+function summarizeTrust(trust: ReturnType<OpenHooks['hooks']['trust']>): FullExplanation['trust'] {
+  if (trust === null) return null
+  const { root, digest, items } = trust
+  return { root, digest, approved: items.filter(({ status }) => status === 'approved').length, all: items.length }
 }
 
 type HostedEvent = Extract<WireEvent, { hosted: true }>

@@ -14,6 +14,7 @@ export function printExplanation(explanation: FullExplanation, terminal: Termina
   terminal.print(`${showLines(event)}${value}: ${running} of ${count(own.length, 'hook')} will run`)
   for (const hook of own) printHook(hook, terminal)
   if (explanation.rules !== null) printRules(explanation.rules, terminal)
+  if (explanation.trust !== null) printTrust(explanation.trust, terminal)
   printList(
     'Other events',
     others.map((hook) => [hook.event, hook.hook, hook.source, hook.why!]),
@@ -38,6 +39,11 @@ function printHook(hook: HookReport, terminal: Terminal): void {
   for (const [label, text] of listFacts(hook)) {
     terminal.print(`  ${label.padEnd(labelWidth)}${showLines(text, ' '.repeat(labelWidth + 2))}`)
   }
+}
+
+function printTrust({ root, digest, approved, all }: NonNullable<FullExplanation['trust']>, terminal: Terminal): void {
+  const head = terminal.paint.stdout('bold', 'Files of the project')
+  terminal.print(`\n${head}  ${approved} of ${all} approved in ${showLines(root)}\n  digest ${digest}`)
 }
 
 function printRules({ decision, rule, reason }: NonNullable<FullExplanation['rules']>, terminal: Terminal): void {

@@ -1,5 +1,6 @@
 import { formatPlace } from '../../base/errors.ts'
 import type { Hooks } from '../../hooks/create-hooks.ts'
+import type { Hook } from '../../protocol/hook.ts'
 import { showLines } from '../show-lines.ts'
 import type { Terminal } from '../terminal.ts'
 import type { FireFlags } from './fire-flags.ts'
@@ -12,7 +13,10 @@ export function announce(hooks: Hooks, flags: FireFlags, terminal: Terminal): vo
     warn('--dialect says how --config files are read, and there is none')
   for (const { message, place } of hooks.notices()) warn([formatPlace(place), message].filter(Boolean).join(' '))
   const silent = hooks.list().filter((hook) => hook.idle?.why === 'untrusted' || hook.idle?.why === 'unsupported')
-  for (const [file, list] of Map.groupBy(silent, (hook) => `${hook.source.file ?? 'code'} (${hook.idle!.why})`)) {
-    warn(`${list.length === 1 ? '1 hook' : `${list.length} hooks`} of ${file} never ran: ${list[0]!.idle!.detail}`)
-  }
+  for (const [what, list] of Map.groupBy(silent, nameSilence))
+    warn(`${list.length === 1 ? '1 hook' : `${list.length} hooks`} of ${what}`)
+}
+
+function nameSilence({ source, idle }: Hook): string {
+  return `${source.file ?? 'code'} (${idle!.why}) never ran: ${idle!.detail}`
 }

@@ -2,6 +2,7 @@ import { dialects } from '../../dialects/index.ts'
 import { replyDialects } from '../../dialects/reply.ts'
 import type { DialectName } from '../../protocol/dialect.ts'
 import type { FlagValues } from '../parse-flags.ts'
+import { trustFlag } from '../trust/trust-flag.ts'
 
 /** The flags of commands that are given one event. */
 export const fireFlags = {
@@ -28,6 +29,7 @@ export const fireFlags = {
     about:
       'With --reply, when hooks cannot be asked: exit 1, which agents take for “go on” (the default), or block the call or prompt.',
   },
+  ...trustFlag,
   cwd: { type: 'text', value: 'DIR', about: 'The project; else what the event says, else the working directory.' },
   'session-id': { type: 'text', value: 'ID', about: 'The session; else what the event says.' },
   debug: { type: 'switch', aliases: ['verbose'], about: 'Tell on stderr what every hook does.' },

@@ -3,7 +3,7 @@ import type { WireEvent } from '../../dialects/wire-in.ts'
 import { createLazyHandler } from '../../handlers/lazy-handler.ts'
 import { createHooks, type Hooks } from '../../hooks/create-hooks.ts'
 import type { HookSession } from '../../hooks/hook-session.ts'
-import type { Observer } from '../../protocol/ports.ts'
+import type { CreateHooksOptions } from '../../hooks/hooks-types.ts'
 import { readTrustFlag } from '../trust/trust-flag.ts'
 import { findProject } from './find-project.ts'
 import type { FireFlags } from './fire-flags.ts'
@@ -23,7 +23,7 @@ export interface OpenHooks {
 export async function openHooks(
   flags: FireFlags,
   event: WireEvent,
-  { observer, ...options }: Pick<CreateHooksOptions, 'observer' | 'watchUserFiles'>,
+  options: Pick<CreateHooksOptions, 'observer' | 'watchUserFiles'>,
 ): Promise<OpenHooks> {
   const projectDir = findProject(flags.cwd, event, process.env)
   const { dialect } = flags
@@ -35,7 +35,7 @@ export async function openHooks(
       files: flags.config.map((path) => ({ path: resolve(path), ...(dialect !== undefined && { dialect }) })),
       settingSources: flags.config.length > 0 ? ['managed'] : ['managed', 'user', 'project', 'local'],
       ...readTrustFlag(flags['trust-hooks']),
-      observer,
+      ...options,
       store,
       handlers: {
         agent: createLazyHandler(async () => {

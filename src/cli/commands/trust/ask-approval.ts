@@ -1,0 +1,16 @@
+import { createInterface } from 'node:readline/promises'
+
+/** Asks whether to approve; only a written yes is one. Enter, anything else, and an end of the input are a no. */
+export async function askApproval(dialogue: {
+  input: NodeJS.ReadableStream
+  output: NodeJS.WritableStream
+}): Promise<boolean> {
+  const lines = createInterface(dialogue)
+  const ended = new Promise<string>((finish) => lines.once('close', () => finish('')))
+  try {
+    const answer = await Promise.race([lines.question('Approve all of this? [y/N] '), ended])
+    return /^\s*y(?:es)?\s*$/i.test(answer)
+  } finally {
+    lines.close()
+  }
+}
