@@ -1,0 +1,101 @@
+import type { Brief, PageQuestion } from '../../src/server/page-types.ts'
+import type { Source, Watcher } from './source.ts'
+
+/** Takes everything from the server that the page came from. */
+export function createLiveSource(): Source {
+  return {
+    live: true,
+    sessions: async () => (await get('/api/sessions')).sessions,
+    firing: (sessionId, firing) =>
+      get(`/api/sessions/${encodeURIComponent(sessionId)}/firings/${encodeURIComponent(firing)}`),
+    statistics: (sessionId) =>
+      get(`/api/statistics${sessionId === undefined ? '' : `?session=${encodeURIComponent(sessionId)}`}`),
+    watch: watchStream,
+    answer: async (questionId, { behavior, message }) => {
+      const response = await fetch(`/api/questions/${encodeURIComponent(questionId)}/answer`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ behavior, ...(message !== '' && { message }) }),
+      })
+      const reply = await response.json()
+      // 409 is an answer too: somebody else was first.
+      if (response.ok || response.status === 409) return reply
+      throw new Error(reply?.error?.message ?? `the server said ${response.status}`)
+    },
+    wholeText: ({ record, path }) => `/api/records/${record}/text?path=${encodeURIComponent(JSON.stringify(path))}`,
+    wholeQuestion: (questionId) => `/api/questions/${encodeURIComponent(questionId)}/text`,
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the server is ours, and each caller says what it expects.
+async function get(path: string): Promise<any> {
+  const response = await fetch(path)
+  const reply = response.headers.get('content-type')?.includes('json') ? await response.json() : undefined
+  if (response.ok) return reply
+  throw new Error(reply?.error?.message ?? `the server said ${response.status}`)
+}
+
+/** Milliseconds until a stream that the browser gave up on is opened again. */
+const patience = 1_500
+
+/**
+ * Follows the stream. The browser comes back by itself after a dropped connection and says which record it had last; a record
+ * that arrives again all the same is left out here. A page that nobody looks at lets go of its connection: a browser has few.
+ */
+function watchStream(sessionId: string | null, watcher: Watcher): () => void {
+  let last = 0
+  let stream: EventSource | undefined
+  let retry: number | undefined
+  let ended = false
+
+  function open(): void {
+    if (ended || document.hidden) return
+    const query = new URLSearchParams({ after: String(last), ...(sessionId !== null && { session: sessionId }) })
+    stream = new EventSource(`/api/stream?${query}`)
+    stream.addEventListener('open', () => watcher.connection('live'))
+    stream.addEventListener('error', () => {
+      watcher.connection('lost')
+      if (stream?.readyState === EventSource.CLOSED) void comeBack()
+    })
+    stream.addEventListener('records', ({ data }) => {
+      const fresh = (JSON.parse(data) as Brief[]).filter(({ id }) => id > last)
+      if (fresh.length === 0) return
+      last = fresh.at(-1)!.id
+      watcher.records?.(fresh)
+    })
+    stream.addEventListener('current', () => watcher.current?.())
+    stream.addEventListener('changed', ({ data }) => {
+      last = Number(data)
+      watcher.changed?.()
+    })
+    stream.addEventListener('questions', ({ data }) => watcher.questions(JSON.parse(data) as PageQuestion[]))
+  }
+
+  // The browser does not come back after an answer that is no stream: the server has gone, or does not know us any more.
+  async function comeBack(): Promise<void> {
+    stream?.close()
+    const status = await fetch('/api/sessions?limit=1').then(
+      (response) => response.status,
+      () => 0,
+    )
+    if (ended) return
+    if (status === 401 || status === 403) watcher.connection('refused')
+    retry = window.setTimeout(open, patience)
+  }
+
+  function onVisibility(): void {
+    window.clearTimeout(retry)
+    stream?.close()
+    open()
+  }
+
+  watcher.connection('connecting')
+  document.addEventListener('visibilitychange', onVisibility)
+  open()
+  return () => {
+    ended = true
+    window.clearTimeout(retry)
+    document.removeEventListener('visibilitychange', onVisibility)
+    stream?.close()
+  }
+}

@@ -1,0 +1,122 @@
+import type { Brief, RunBrief, VerdictBrief } from '../../src/server/page-types.ts'
+
+type Of<Kind extends Brief['kind']> = Extract<Brief, { kind: Kind }>
+
+/** One firing of an event, as far as it has been told. */
+export interface Firing {
+  key: string
+  id: number
+  at: number
+  event: string
+  tool: string
+  subject: string
+  agentId: string
+  runs: Run[]
+  verdict: VerdictBrief | null
+  /** Its process went on, or ended, without a verdict. */
+  interrupted: boolean
+  /** Everything that a text filter looks at, in small letters; made when first needed. */
+  words?: string
+}
+
+export type Run = RunBrief & { id: number }
+
+/** What stands in a timeline: firings, and what is recorded beside them. */
+export type Item = { type: 'firing'; firing: Firing } | { type: 'note'; note: Note }
+
+export type Note = Of<'session'> | Of<'permission'> | Of<'question'> | Of<'answer'> | Of<'notice'> | Of<'loss'>
+
+/** Puts records together into a timeline, as they come. */
+export class Timeline {
+  readonly items: Item[] = []
+  readonly firings = new Map<string, Firing>()
+  readonly hooks = new Set<string>()
+  readonly tools = new Set<string>()
+  /** Rises with every change. */
+  version = 0
+  readonly #unfinished = new Set<Firing>()
+
+  add(briefs: readonly Brief[]): void {
+    for (const brief of briefs) this.#addOne(brief)
+    this.version += 1
+  }
+
+  #addOne(brief: Brief): void {
+    switch (brief.kind) {
+      case 'event':
+        this.#begin(brief)
+        return
+      case 'run':
+        this.#addRun(brief)
+        return
+      case 'verdict':
+        this.#finish(brief)
+        return
+      case 'delivery':
+        return
+      case 'session':
+        // A process that begins to write about a session ends what an earlier one left open.
+        for (const firing of this.#unfinished) firing.interrupted = true
+        this.#unfinished.clear()
+        break
+      default:
+        break
+    }
+    this.items.push({ type: 'note', note: brief })
+  }
+
+  #addRun(brief: Of<'run'>): void {
+    this.hooks.add(brief.hook)
+    const firing = this.#find(brief)
+    firing.runs.push(brief)
+    delete firing.words
+  }
+
+  #begin(brief: Of<'event'>): void {
+    const firing = this.#find(brief)
+    firing.event = brief.event
+    firing.tool = brief.tool ?? ''
+    firing.subject = brief.subject
+    firing.agentId = brief.agentId ?? ''
+    if (brief.tool) this.tools.add(brief.tool)
+    this.#unfinished.add(firing)
+  }
+
+  #finish(brief: Of<'verdict'>): void {
+    const firing = this.#find(brief)
+    firing.verdict = brief
+    firing.interrupted = false
+    delete firing.words
+    this.#unfinished.delete(firing)
+  }
+
+  #find({ firing: name, id, at }: Brief): Firing {
+    const key = name ?? `record ${id}`
+    const known = this.firings.get(key)
+    if (known) return known
+    const firing = {
+      ...{ key, id, at, event: '', tool: '', subject: '', agentId: '' },
+      ...{ runs: [], verdict: null, interrupted: false },
+    }
+    this.firings.set(key, firing)
+    this.items.push({ type: 'firing', firing })
+    return firing
+  }
+}
+
+/** Milliseconds from which a hook counts as slow. */
+export const slowMs = 10_000
+
+/** What a firing is worth looking at for. */
+export function isDenied({ verdict }: Firing): boolean {
+  return verdict !== null && (verdict.decision === 'deny' || verdict.halted === true)
+}
+
+export function hasFailedOpen({ verdict, runs }: Firing): boolean {
+  return (verdict?.failedOpen ?? 0) > 0 || runs.some((run) => run.failedOpen)
+}
+
+/** The longest that anything of a firing took. */
+export function longestMs({ verdict, runs }: Firing): number {
+  return Math.max(verdict?.ms ?? 0, ...runs.map((run) => run.ms))
+}

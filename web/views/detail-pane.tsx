@@ -1,0 +1,282 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { SessionRecord } from '../../src/protocol/records.ts'
+import type { Clip, FiringDetail } from '../../src/server/page-types.ts'
+import { listChanges } from '../data/changes.ts'
+import type { Firing } from '../data/timeline.ts'
+import { Badge, judgeFiring } from '../parts/badge.tsx'
+import { DiffView } from '../parts/diff-view.tsx'
+import { Json } from '../parts/json.tsx'
+import { Line, Lines } from '../parts/text.tsx'
+import { useLoaded } from '../parts/use-loaded.ts'
+import { useSource } from '../source-context.ts'
+import { formatCount, formatDate, formatMs, formatTime } from '../text/format.ts'
+import { RunList } from './run-list.tsx'
+
+type Of<Kind extends SessionRecord['kind']> = Extract<SessionRecord, { kind: Kind }>
+
+interface PaneProps {
+  session: string
+  firing: string
+  /** What the timeline knows of it. */
+  told: Firing | undefined
+  version: number
+  onClose(): void
+}
+
+/** Everything about one firing. */
+export function DetailPane({ session, firing, told, onClose }: PaneProps): JSX.Element {
+  const source = useSource()
+  const pane = useRef<HTMLElement>(null)
+  // What is recorded never changes, but more may come: another run, the verdict.
+  const state = `${firing} ${told?.runs.length} ${told?.verdict === null}`
+  const { value, error } = useLoaded(() => source.firing(session, firing), [session, state])
+  const detail = value?.firing === firing ? value : undefined
+  useEffect(() => pane.current?.scrollTo(0, 0), [firing])
+  const judged = told && judgeFiring(told)
+  return (
+    <aside ref={pane} class="detail" aria-label="Details of the event">
+      <header>
+        <h2>
+          {told?.event ?? 'Event'}{' '}
+          {told?.tool && (
+            <span class="tool">
+              <Line text={told.tool} />
+            </span>
+          )}
+        </h2>
+        {judged && <Badge tone={judged.tone}>{judged.word}</Badge>}
+        <button type="button" class="icon" onClick={onClose} aria-label="Close the details" title="Close (Esc)">
+          ×
+        </button>
+      </header>
+      {error !== undefined && (
+        <p class="banner" role="alert">
+          The details could not be read: {error}
+        </p>
+      )}
+      {detail && <Detail detail={detail} />}
+    </aside>
+  )
+}
+
+function Detail({ detail }: { detail: FiringDetail }): JSX.Element {
+  const { records, clips } = detail
+  const of = <Kind extends SessionRecord['kind']>(kind: Kind): Of<Kind>[] =>
+    records.filter((record): record is Of<Kind> => record.kind === kind)
+  const [event] = of('event')
+  const [verdict] = of('verdict')
+  const changes = useMemo(() => listChanges(event, verdict), [detail])
+  const others = [...of('permission'), ...of('question'), ...of('answer')].sort((a, b) => a.id - b.id)
+  const deliveries = of('delivery')
+  return (
+    <>
+      <Summary event={event} verdict={verdict} />
+      <Section title="Hooks">
+        <RunList runs={of('run')} rows={verdict?.body.runs ?? []} total={verdict?.body.ms ?? 0} clips={clips} />
+      </Section>
+      {changes.length > 0 && (
+        <Section title="Changes">
+          {changes.map((change) => (
+            <div key={change.path} class="change">
+              <h4>
+                <code>
+                  <Line text={change.path} />
+                </code>{' '}
+                by <Line text={change.by.join(', ')} />
+                {change.conflict && <Badge tone="broken">conflict: the last one won</Badge>}
+              </h4>
+              <DiffView before={change.before} after={change.after} label={`What became of ${change.path}`} />
+            </div>
+          ))}
+        </Section>
+      )}
+      {others.length > 0 && (
+        <Section title="Permission">
+          <ul class="plain">
+            {others.map((record) => (
+              <PermissionLine key={record.id} record={record} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {deliveries.length > 0 && (
+        <Section title="Delivered to the model">
+          <ul class="plain">
+            {deliveries.map((record) => (
+              <DeliveryLine key={record.id} record={record} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {event && (
+        <Section title="Input" folded={false}>
+          <CutNote cut={event.body.cut} />
+          <Json value={event.body.input} clips={clipsOf(clips, event.id)} path={['body', 'input']} />
+        </Section>
+      )}
+      {verdict?.body.output !== undefined && (
+        <Section title="Output after hooks">
+          <CutNote cut={verdict.body.cut} />
+          <Json value={{ output: verdict.body.output }} clips={clipsOf(clips, verdict.id)} path={['body']} />
+        </Section>
+      )}
+      <Section title="Records" folded>
+        {detail.more && <p class="clip">Only the first {formatCount(records.length, 'record')} are shown.</p>}
+        {records.map((record) => (
+          <details key={record.id}>
+            <summary>
+              #{record.seq} {record.kind} <span class="faint">{formatTime(record.at)}</span>
+            </summary>
+            <Json value={record} clips={clipsOf(clips, record.id)} />
+          </details>
+        ))}
+      </Section>
+    </>
+  )
+}
+
+function clipsOf(clips: readonly Clip[], record: number): Clip[] {
+  return clips.filter((clip) => clip.record === record)
+}
+
+function CutNote({ cut }: { cut: string[] | undefined }): JSX.Element | null {
+  if (!cut || cut.length === 0) return null
+  return (
+    <p class="clip">
+      Too long to be recorded whole: <Line text={cut.join(', ')} />
+    </p>
+  )
+}
+
+function Section(props: { title: string; folded?: boolean; children: ComponentChildren }): JSX.Element {
+  return (
+    <details class="section" open={props.folded !== true}>
+      <summary>
+        <h3>{props.title}</h3>
+      </summary>
+      {props.children}
+    </details>
+  )
+}
+
+function Summary({
+  event,
+  verdict,
+}: {
+  event: Of<'event'> | undefined
+  verdict: Of<'verdict'> | undefined
+}): JSX.Element {
+  const body = verdict?.body
+  const at = event?.at ?? verdict?.at ?? 0
+  return (
+    <dl class="facts">
+      <Fact name="When">{`${formatDate(at)}${body ? `, took ${formatMs(body.ms)}` : ''}`}</Fact>
+      {event?.body.agentId !== undefined && (
+        <Fact name="Sub-agent">
+          <Line text={event.body.agentId} />
+        </Fact>
+      )}
+      {body?.reason && (
+        <Fact name="Reason">
+          <Lines text={body.reason} />
+        </Fact>
+      )}
+      {body?.decidedBy && (
+        <Fact name="Decided by">
+          <code>
+            <Line text={body.decidedBy} />
+          </code>
+        </Fact>
+      )}
+      {body?.halt && (
+        <Fact name="Ends the session">
+          <Lines text={body.halt.reason} />
+        </Fact>
+      )}
+      {body && body.failedOpen.length > 0 && (
+        <Fact name="Failed open">
+          {body.failedOpen.map(({ hook, class: failure }) => (
+            <p key={hook} class="failed-open">
+              <Line text={hook} /> could not answer ({failure}) and, by its policy, let the call through.
+            </p>
+          ))}
+        </Fact>
+      )}
+      <Texts name="Told to the model" texts={body?.context} />
+      <Texts name="Told to the user" texts={body?.messages} />
+      <Texts name="Warnings" texts={body?.warnings} />
+      {body && body.env.length > 0 && (
+        <Fact name="Variables set">
+          <Line text={body.env.join(', ')} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Texts({ name, texts = [] }: { name: string; texts: readonly string[] | undefined }): JSX.Element | null {
+  if (texts.length === 0) return null
+  return (
+    <Fact name={name}>
+      {texts.map((text, index) => (
+        <Lines key={index} text={text} />
+      ))}
+    </Fact>
+  )
+}
+
+function PermissionLine({ record }: { record: Of<'permission'> | Of<'question'> | Of<'answer'> }): JSX.Element {
+  switch (record.kind) {
+    case 'permission':
+      return (
+        <li>
+          <Badge tone={record.body.granted ? 'allow' : 'deny'}>{record.body.granted ? 'granted' : 'refused'}</Badge>{' '}
+          {record.body.decidedBy !== null && (
+            <>
+              by <Line text={record.body.decidedBy} />{' '}
+            </>
+          )}
+          <Line text={record.body.reason ?? ''} />
+        </li>
+      )
+    case 'question':
+      return (
+        <li>
+          <Badge tone="ask">asked</Badge> <Line text={record.body.reason} />
+        </li>
+      )
+    case 'answer':
+      return (
+        <li>
+          <Badge tone={record.body.behavior}>{record.body.behavior}</Badge> by <Line text={record.body.by} /> at{' '}
+          {formatTime(record.at)} <Line text={record.body.message ?? ''} />
+        </li>
+      )
+  }
+}
+
+function DeliveryLine({ record: { body } }: { record: Of<'delivery'> }): JSX.Element {
+  const whole = body.state === 'delivered'
+  return (
+    <li>
+      <Badge tone={whole ? 'allow' : 'broken'}>{body.state}</Badge> {formatCount(body.characters, 'character')} of{' '}
+      <Line text={body.hooks.join(', ')} />
+      {body.request !== undefined && <> in request {body.request}</>}
+      {body.file !== undefined && (
+        <>
+          ; the whole text is in <Line text={body.file} />
+        </>
+      )}
+    </li>
+  )
+}
