@@ -19,6 +19,8 @@ export type StreamBody =
       statusMessage?: string
       decision?: Decision
       reason?: string
+      /** What the hook has to say to the user. */
+      message?: string
       ms?: number
     }
   | { type: 'tool_result'; id: string; name: string; output: unknown; isError: boolean }
@@ -37,8 +39,12 @@ export function toHookMessage(step: ObservedStep): StreamBody | undefined {
     return { type: 'hook', event, hook: hook.id, phase: 'start', ...shown }
   }
   if (step.type !== 'hookEnd') return undefined
-  const { event, hook, decision, reason, ms } = step
-  const said = { ...(decision && { decision }), ...(reason !== null && { reason }) }
+  const { event, hook, decision, reason, messages, ms } = step
+  const said = {
+    ...(decision && { decision }),
+    ...(reason !== null && { reason }),
+    ...(messages && { message: messages.join('\n') }),
+  }
   return { type: 'hook', event, hook: hook.id, phase: 'end', ms, ...said }
 }
 

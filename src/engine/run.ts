@@ -155,6 +155,8 @@ export function tellEnd(run: Run, raw: RawResult, ports: RunPorts): void {
       reason,
       raw,
       ...(outcome.class && { class: outcome.class }),
+      // What a hook in shadow says does not count.
+      ...(outcome.messages.length > 0 && !hook.shadow && { messages: outcome.messages }),
     }
   })
 }

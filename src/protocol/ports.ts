@@ -111,6 +111,8 @@ export type ObservedStep =
       decision: Decision | null
       reason: string | null
       class?: FailureClass
+      /** What the hook has to say to the user; absent when that is nothing. */
+      messages?: readonly string[]
       raw: RawResult
       recheck: boolean
     }
