@@ -57,6 +57,16 @@ export const hookline: Program = {
       about: 'Register Hookline in the settings of an agent, or take it out.',
       load: () => import('./commands/install.ts'),
     },
+    {
+      name: 'trace',
+      about: 'Show what was recorded: sessions, their events and hooks with times, one event in full, statistics.',
+      load: () => import('./commands/trace.ts'),
+    },
+    {
+      name: 'replay',
+      about: 'Fire recorded events through another configuration and list what comes out otherwise; exits 3 if weaker.',
+      load: () => import('./commands/replay.ts'),
+    },
     ...supervisorCommands,
   ],
 }

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { HookError } from '../../base/errors.ts'
+import type { RecordReader } from '../../protocol/records.ts'
+import { openRecordReader } from '../../store/records/record-reader.ts'
+import { recordsPath } from '../../store/records/schema.ts'
+
+/** Records to read, and where they lie. */
+export interface OpenRecords {
+  path: string
+  reader: RecordReader
+}
+
+/**
+ * Opens the records that `--records` names, or else the user's own, which may not be there yet. Throws `RECORD_NOT_FOUND` when a
+ * file that was named is not there.
+ */
+export function openUserRecords(named: string | undefined, env: NodeJS.ProcessEnv): OpenRecords {
+  const path = named === undefined ? recordsPath(env) : resolve(named)
+  if (named !== undefined && !existsSync(path)) {
+    throw new HookError('RECORD_NOT_FOUND', `--records ${named}: there is no such file`, {
+      hint: `Give a file of records, or leave --records out to read ${recordsPath(env)}.`,
+    })
+  }
+  return { path, reader: openRecordReader(path) }
+}
+
+/** Says that there is nothing, where it was looked for, and what would write there. */
+export function describeEmpty(path: string, env: NodeJS.ProcessEnv): string {
+  const isThere = existsSync(path)
+  const isOwn = path === recordsPath(env)
+  return [
+    isThere ? `No session is recorded in ${path}.` : `Nothing is recorded yet: there is no ${path}.`,
+    isOwn
+      ? '`hookline fire` and `hookline run` write there, and programs that open the records of Hookline for their sessions.'
+      : `The records of this user lie in ${recordsPath(env)}; leave --records out to read them.`,
+  ].join('\n')
+}
