@@ -35,8 +35,11 @@ export function mintApproval(toolName: string, input: unknown): Approval {
   return approval
 }
 
-// The copy refuses whatever could say one thing here and another where the tool reads it: getters, proxies, `toJSON`.
-function digestOf(input: unknown): string {
+/**
+ * Names an input by its content. Throws for what could say one thing here and another where the tool reads it: getters,
+ * proxies, `toJSON`.
+ */
+export function digestOf(input: unknown): string {
   // Loaded with the first approval: a program that only fires events needs none.
   const { createHash } = process.getBuiltinModule('node:crypto')
   const text = stableJson(copyPlain(input))

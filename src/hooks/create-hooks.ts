@@ -23,6 +23,7 @@ import { joinObservers } from './join-observers.ts'
 import { type LoadedHooks, loadHooks } from './load-hooks.ts'
 import { openProtection, type Protection } from './protect/create-protection.ts'
 import { recheckScripts } from './recheck-scripts.ts'
+import type { Recording } from './record-steps.ts'
 import { createWarningObserver } from './warn-observer.ts'
 
 /** The hooks of a configuration, for many sessions. */
@@ -52,13 +53,16 @@ export interface Hooks {
  */
 export async function createHooks(config: HooksConfig = {}, options: CreateHooksOptions = {}): Promise<Hooks> {
   const telemetry = await openTelemetry(options)
-  const observer = joinObservers(options.observer, telemetry?.observer)
-  const alarm = joinObservers(options.observer ?? createWarningObserver(), telemetry?.observer)!
+  const clock = options.clock ?? systemClock
+  const records = await openRecording(options, clock)
+  const shown = joinObservers(options.observer ?? createWarningObserver(), telemetry?.observer)!
+  const alarm = joinObservers(shown, records?.observer)!
+  const losses = records?.watchLosses(alarm)
+  const observer = joinObservers(options.observer, telemetry?.observer, records?.observer, losses)
   let loaded = await loadHooks(config, options)
   let index = createHookIndex(loaded.hooks)
   announce(loaded, alarm)
   const sessions = new Set<HookSession>()
-  const clock = options.clock ?? systemClock
   const given = { ...createDefaultHandlers(options), ...options.handlers }
   const traced = telemetry?.wrap(given) ?? given
   const handlers = addBreakers(recheckScripts(traced), { clock, alarm })
@@ -76,6 +80,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     observer,
     alarm,
     store: options.store ?? createMemoryState(),
+    records,
     validateInput: options.validateInput,
     runId,
     nextFiring: () => `${runId}-${++firings}`,
@@ -111,6 +116,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
       watch?.close()
       const { callback: _, ...processes } = handlers
       await Promise.all(Object.values(processes).map((handler) => handler.close?.()))
+      await records?.log.flush()
     },
   }
   await proveLoaded(loaded, engine, options).catch(async (error: unknown) => {
@@ -130,6 +136,15 @@ async function openTelemetry({ telemetry }: CreateHooksOptions): Promise<Telemet
   if (!telemetry) return undefined
   const { createTelemetry } = await import('../telemetry/telemetry.ts')
   return createTelemetry(telemetry === true ? {} : telemetry)
+}
+
+async function openRecording(
+  { records: log, audit = 'best-effort', program = 'sdk' }: CreateHooksOptions,
+  clock: Clock,
+): Promise<Recording | undefined> {
+  if (!log) return undefined
+  const { createRecording } = await import('./record-steps.ts')
+  return createRecording({ log, audit, program, clock })
 }
 
 // In the background: what it finds is told when it is found, and nobody waits for it.
@@ -164,6 +179,7 @@ async function proveLoaded(loaded: LoadedHooks, engine: Engine, options: CreateH
     observer: undefined,
     alarm: () => {},
     store: createMemoryState(),
+    records: undefined,
     attach: () => {},
   }
   const { requireProof } = await import('./prove-samples.ts')

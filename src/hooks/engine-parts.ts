@@ -2,6 +2,7 @@ import type { HookIndex } from '../engine/hook-index.ts'
 import type { InputCheck } from '../engine/judge-input.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Observer, StateStore } from '../protocol/ports.ts'
+import type { RecordLog } from '../protocol/records.ts'
 import type { HookSession } from './hook-session.ts'
 import type { Protection } from './protect/create-protection.ts'
 
@@ -19,6 +20,8 @@ export interface Engine {
   /** Hears of gates that failed open, in any case. */
   readonly alarm: Observer
   readonly store: StateStore
+  /** Where decisions are recorded; undefined when they are not. */
+  readonly records: { readonly log: RecordLog; readonly audit: 'required' | 'best-effort' } | undefined
   readonly validateInput: InputCheck | undefined
   /** Distinguishes the runs of this engine from those of others with the same session id. */
   readonly runId: string

@@ -5,6 +5,7 @@ import type { PermissionMode } from '../protocol/common-input.ts'
 import type { DialectName } from '../protocol/dialect.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Observer, StateStore } from '../protocol/ports.ts'
+import type { RecordLog } from '../protocol/records.ts'
 import type { TelemetryOptions } from '../telemetry/telemetry.ts'
 import type { Ask, CanUseTool } from './permission-types.ts'
 
@@ -36,6 +37,15 @@ export interface CreateHooksOptions {
   telemetry?: boolean | TelemetryOptions
   /** Keeps which once-hooks ran. In memory by default. */
   store?: StateStore
+  /** Where every event, run and decision is recorded, as `openRecordLog()` opens it; nowhere by default. Stays open at `close`. */
+  records?: RecordLog | false
+  /**
+   * `'required'`: a tool call runs only once the record of its permission is on disk, and is denied when it cannot be written.
+   * `'best-effort'`, the default: records that cannot be written are counted, and shown once.
+   */
+  audit?: 'required' | 'best-effort'
+  /** What records say runs the sessions; `sdk` by default. */
+  program?: string
   /** Where prompt hooks find their model, or how. The provider whose key is in the environment by default. */
   models?: ModelProvider | ProviderOptions
   /** Handlers beside the built-in ones, or instead of them. */

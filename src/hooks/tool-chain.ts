@@ -11,6 +11,7 @@ import type { HookSession } from './hook-session.ts'
 import type { SessionOptions } from './hooks-types.ts'
 import { type Permission, refuse } from './permission-answer.ts'
 import type { Ask } from './permission-types.ts'
+import { recordPermission } from './record-permission.ts'
 import { affectedPathsOf, type ToolKind, toolKindOf } from './tool-kind.ts'
 
 /** A tool call as the model asked for it. */
@@ -96,7 +97,8 @@ export async function runTool<T>(request: ToolCallRequest, run: ToolRun<T>, scop
   }
   const unusable = takeInput(call, request.input)
   asked = call.input
-  const permission = unusable ?? (await decidePermission(call, scope))
+  const decided = unusable ?? (await decidePermission(call, scope))
+  const permission = scope.engine.records ? await recordPermission(call, decided, scope) : decided
   if (!permission.granted) return refused(call, permission)
   const approval = mintApproval(call.name, call.input)
   return execute(call, run, approval, scope)
