@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import { HookError } from '../base/errors.ts'
 import { createLazyHandler } from '../handlers/lazy-handler.ts'
 import { createHooks } from '../hooks/create-hooks.ts'
 import type { HookSession } from '../hooks/hook-session.ts'
@@ -107,12 +108,18 @@ export async function openSession(
     id,
     cwd,
     projectDir: cwd,
+    isAgent: true,
     permissions,
     ...(transcript && { transcriptPath: transcript.path }),
     ...(config.permissionMode && { permissionMode: config.permissionMode }),
     ...(config.canUseTool && { canUseTool: config.canUseTool }),
     ...(config.onAsk && { onAsk: config.onAsk }),
   })
+  if (hookSession.recursion !== undefined) {
+    opened.release()
+    await hooks.close()
+    throw new HookError('RECURSION', `The agent was not started: ${hookSession.recursion}.`)
+  }
   const mcp = openMcpServers(config, hookSession, cwd)
   const system = config.systemPrompt ?? systemPrompt({ cwd, tools })
   session = new Session({
@@ -143,12 +150,12 @@ function resumedId(beginning: Beginning, id: string): string | undefined {
 }
 
 function openMcpServers(config: SessionConfig, hooks: HookSession, cwd: string): McpServers | null {
-  const { mcpServers = {}, onElicit, disallowedTools: hidden = [] } = config
+  const { mcpServers = {}, onElicit, onAuthorize, disallowedTools: hidden = [], env = process.env } = config
   if (Object.keys(mcpServers).length === 0) return null
   const notify: McpPorts['notify'] = async (notificationType, message, title) => {
     await hooks.fire(HookEvent.Notification, { notificationType, message, title })
   }
-  return new McpServers(mcpServers, { cwd, hidden, onElicit, notify })
+  return new McpServers(mcpServers, { cwd, env, hidden, onElicit, onAuthorize, notify })
 }
 
 function ownNames({ tools = [] }: SessionConfig): string[] {

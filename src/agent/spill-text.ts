@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, lstatSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makePrivateFolder } from '../store/private-folder.ts'
 import { stateFolder } from '../store/state-folder.ts'
 
 /** How long spilled texts are kept. */
@@ -18,10 +19,10 @@ export interface SpillPlace {
  */
 export function spillText(text: string, { sessionId, env }: SpillPlace): string {
   const all = join(stateFolder(env), 'spill')
-  makePrivate(stateFolder(env))
-  makePrivate(all)
+  makePrivateFolder(stateFolder(env))
+  makePrivateFolder(all)
   const own = join(all, createHash('sha256').update(sessionId).digest('hex').slice(0, 32))
-  if (makePrivate(own) === 'new') forgetOld(all)
+  if (makePrivateFolder(own) === 'made') forgetOld(all)
   const path = join(own, `${randomBytes(12).toString('hex')}.txt`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
   const file = openSync(path, flags, 0o600)
@@ -34,15 +35,6 @@ export function spillText(text: string, { sessionId, env }: SpillPlace): string 
     closeSync(file)
   }
   return path
-}
-
-function makePrivate(folder: string): 'new' | 'known' {
-  const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const entry = lstatSync(folder)
-  if (!entry.isDirectory()) throw new Error(`${folder} is no folder of its own: texts are kept in real folders only`)
-  if (process.getuid && entry.uid !== process.getuid()) throw new Error(`${folder} belongs to another user`)
-  if ((entry.mode & 0o022) !== 0) throw new Error(`others can write into ${folder}`)
-  return made === undefined ? 'known' : 'new'
 }
 
 function forgetOld(folder: string): void {

@@ -74,6 +74,11 @@ export const errorTable = {
     means: 'What was asked for is in no record: no such session, no such event of it, or no records at all.',
     remedy: 'Run `hookline trace` for the sessions that are recorded, and check --records, --project and the time.',
   },
+  RECURSION: {
+    means:
+      'An agent was not started: it would stand too deep below hooks, or be one too many of what one event has started.',
+    remedy: 'Keep the hook that the message names from starting an agent at an event that agents fire themselves.',
+  },
   USAGE: {
     means: 'The command line was called in a way it does not understand.',
     remedy: 'Run the command with --help.',

@@ -4,6 +4,7 @@ import type { Handler, RunRequest, SessionFacts } from '../protocol/ports.ts'
 import type { RawResult } from '../protocol/raw-result.ts'
 import { type CommandRequest, type CommandRunner, createCommandRunner } from './command/index.ts'
 import { hookEnvironment } from './hook-environment.ts'
+import { lineageEnvironment } from './lineage-environment.ts'
 
 /** Runs hooks that are programs: the dialect says what they read and which variables they see, the runner keeps them in check. */
 export function createCommandHandler(runner: CommandRunner = createCommandRunner()): Handler {
@@ -24,6 +25,7 @@ function runCommandHook(request: RunRequest, runner: CommandRunner): Promise<Raw
     env: {
       ...hookEnvironment(hook, input, session, session.envFile === undefined ? {} : { envFile: session.envFile }),
       ...filled.env,
+      ...lineageEnvironment(request),
     },
     stdin: `${hook.dialect.payload(input)}\n`,
     timeoutMs: request.timeoutMs,

@@ -12,6 +12,7 @@ import type { EventInput, EventName } from '../protocol/event-types.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HooksConfig } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Observer } from '../protocol/ports.ts'
+import { enterLineage } from '../store/enter-lineage.ts'
 import { createMemoryState } from '../store/memory-state.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { announceUnstartable } from './announce-unstartable.ts'
@@ -24,6 +25,7 @@ import { type LoadedHooks, loadHooks } from './load-hooks.ts'
 import { openProtection, type Protection } from './protect/create-protection.ts'
 import { recheckScripts } from './recheck-scripts.ts'
 import type { Recording } from './record-steps.ts'
+import { announceRecursion } from './recursion.ts'
 import { createWarningObserver } from './warn-observer.ts'
 
 /** The hooks of a configuration, for many sessions. */
@@ -183,7 +185,7 @@ async function proveLoaded(loaded: LoadedHooks, engine: Engine, options: CreateH
     attach: () => {},
   }
   const { requireProof } = await import('./prove-samples.ts')
-  await requireProof({ list: () => loaded.hooks, session: () => openSession(trial, options, {}) })
+  await requireProof({ list: () => loaded.hooks, session: () => openSession(trial, options, {}, { attach: false }) })
   return loaded
 }
 
@@ -196,7 +198,10 @@ function openSession(
   const cwd = given.cwd ?? options.cwd ?? process.cwd()
   const hostEnv = given.hostEnv ?? options.env ?? process.env
   const scope = attach ? engine : { ...engine, attach: () => {} }
-  return new HookSession(scope, { ...given, id: given.id ?? createId(), cwd, hostEnv })
+  const id = given.id ?? createId()
+  const lineage = attach ? enterLineage({ env: hostEnv, sessionId: id, isAgent: given.isAgent ?? false }) : undefined
+  if (lineage?.above?.refusal !== undefined) announceRecursion(lineage.above.refusal, id, engine.alarm)
+  return new HookSession(scope, { ...given, id, cwd, hostEnv, ...(lineage && { lineage }) })
 }
 
 // Many events fire within one millisecond; its text is made once.

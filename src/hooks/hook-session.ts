@@ -18,6 +18,7 @@ import { type Explanation, explainEvent } from './explain.ts'
 import type { SessionOptions } from './hooks-types.ts'
 import { applyProtection, judgeInput, tightenProtection } from './protect/apply-protection.ts'
 import type { Protection } from './protect/create-protection.ts'
+import { isAbove, lineageOf, refuseRecursion } from './recursion.ts'
 import { acceptEnv, watchEnvFiles } from './session-env.ts'
 import { joinPermissions, tightenPermissions } from './session-permissions.ts'
 import { tightenIndex } from './tighten-index.ts'
@@ -62,7 +63,7 @@ export class HookSession {
     this.#options = options
     this.#state = kin?.state ?? openState(engine, options)
     this.#agent = kin?.agent
-    this.#lineage = kin?.lineage
+    this.#lineage = kin ? kin.lineage : options.lineage
     this.#cwd = options.cwd ?? this.#state.facts.projectDir
     if (!kin) engine.attach(this)
   }
@@ -108,6 +109,7 @@ export class HookSession {
     const complete = (verdict: Verdict): void => {
       if (event === HookEvent.PreToolUse) applyRules(verdict, full, this.permissions)
       if (guard) applyProtection(verdict, full, guard)
+      if (this.recursion !== undefined) refuseRecursion(verdict, this.recursion, this.#state.index.event(event)?.hooks)
       const added = files ? { ...verdict.env, ...files.collect() } : verdict.env
       if (Object.keys(added).length > 0) this.#takeEnv(verdict, added)
     }
@@ -132,7 +134,12 @@ export class HookSession {
 
   /** Variables that hooks of this session have set, for the host's shell tool. */
   env(): Record<string, string> {
-    return { ...this.#state.env }
+    return { ...this.#state.env, ...(this.#lineage && lineageOf(this.#lineage, this.#state.facts)) }
+  }
+
+  /** Why no hook runs in this session: it stands too deep below hooks that have started it. Undefined when they run. */
+  get recursion(): string | undefined {
+    return this.#lineage?.above?.refusal
   }
 
   /** Switches a hook on again for this session. */
@@ -219,7 +226,8 @@ export class HookSession {
 
   readonly #refuses: SessionRefusal = (hook) => {
     // Managed hooks too: they would start the agent that started them without end.
-    if (this.#lineage?.hooks.includes(hook.id)) return 'recursion: this is inside an agent that the hook has started'
+    if (this.#lineage && isAbove(hook, this.#lineage)) return 'recursion: this is inside what the hook has started'
+    if (this.recursion !== undefined) return `recursion: ${this.recursion}`
     if (this.#state.disabled.has(hook.id) && hook.source.layer !== 'managed')
       return 'disabled: switched off for this session'
     return hook.once && this.#hasRun(hook) ? onceAgain : undefined

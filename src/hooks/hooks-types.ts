@@ -4,7 +4,7 @@ import type { ModelProvider, ProviderOptions } from '../models/model-types.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import type { DialectName } from '../protocol/dialect.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
-import type { Clock, Handlers, Observer, StateStore } from '../protocol/ports.ts'
+import type { Clock, Handlers, Lineage, Observer, StateStore } from '../protocol/ports.ts'
 import type { RecordLog } from '../protocol/records.ts'
 import type { TelemetryOptions } from '../telemetry/telemetry.ts'
 import type { Ask, CanUseTool } from './permission-types.ts'
@@ -81,4 +81,8 @@ export interface SessionOptions {
   permissions?: PermissionLists
   canUseTool?: CanUseTool
   onAsk?: Ask
+  /** True for an agent: it counts by itself among those that a hook of another process has started. */
+  isAgent?: boolean
+  /** @internal The hooks below which the session stands. */
+  lineage?: Lineage
 }

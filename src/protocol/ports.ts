@@ -59,6 +59,8 @@ export interface Lineage {
   readonly hooks: readonly string[]
   /** Counts all agents that were started below the outermost one, itself included. */
   readonly family: { size: number }
+  /** The firing with which it began, when that was in this process. */
+  readonly root?: string
   /** What of it other processes brought along. */
   readonly above?: Ancestry
 }

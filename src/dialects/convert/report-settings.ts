@@ -13,6 +13,7 @@ const reasons: Readonly<Record<string, { fidelity: 'weakened' | 'impossible'; be
     because: 'permission rules are no hooks; put them where the agent keeps its own',
   },
   guards: { fidelity: 'impossible', because: 'built-in guard packs exist in native files only' },
+  protect: { fidelity: 'impossible', because: 'the guard of hook files is set in native files only' },
 }
 
 /** Rows for the settings of a native file that a conversion does not take along. */

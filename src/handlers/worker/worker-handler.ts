@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { createId } from '../../base/ids.ts'
 import { stableJson } from '../../base/json.ts'
 import type { HandlerSpec, Hook } from '../../protocol/hook.ts'
 import type { Handler, RunRequest, SessionFacts } from '../../protocol/ports.ts'
@@ -6,6 +7,7 @@ import type { RawResult } from '../../protocol/raw-result.ts'
 import { cannotStart } from '../command/broken.ts'
 import { createCommandRunner } from '../command/index.ts'
 import { standingEnvironment } from '../hook-environment.ts'
+import { lineageEnvironment } from '../lineage-environment.ts'
 import { Worker, type WorkerSettings } from './worker.ts'
 import { createWorkerLauncher } from './worker-launcher.ts'
 
@@ -48,7 +50,7 @@ export function createWorkerHandler(): Handler {
     if (place?.hostEnv === session.hostEnv) return place.worker
     const settings = settingsOf(hook, session)
     const key = stableJson(settings)
-    const worker = workers.get(key) ?? new Worker(settings, launcher)
+    const worker = workers.get(key) ?? new Worker(addLineage(settings, hook, session), launcher)
     workers.set(key, worker)
     known.set(hook, places.set(session.projectDir, { hostEnv: session.hostEnv, worker }))
     return worker
@@ -62,6 +64,12 @@ function askWorker({ hook, input, timeoutMs, signal }: RunRequest, worker: Worke
 function settingsOf(hook: Hook, session: SessionFacts): WorkerSettings {
   const { command, cwd = '.', reap = 'group' } = hook.handler as WorkerSpec
   return { command, cwd: resolve(session.projectDir, cwd), env: standingEnvironment(hook, session), reap }
+}
+
+// A worker stands below the hook that came first, for as long as it lives.
+function addLineage(settings: WorkerSettings, hook: Hook, session: SessionFacts): WorkerSettings {
+  const lineage = lineageEnvironment({ hook, session, input: { hookExecutionId: `worker-${createId()}` } })
+  return { ...settings, env: { ...settings.env, ...lineage } }
 }
 
 function refuseWindows(): RawResult & { kind: 'broken' } {
