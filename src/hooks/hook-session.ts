@@ -16,6 +16,7 @@ import { checkEventInput } from './check-event-input.ts'
 import type { Engine } from './engine-parts.ts'
 import { type Explanation, explainEvent } from './explain.ts'
 import type { SessionOptions } from './hooks-types.ts'
+import { observeTool } from './observe-tool.ts'
 import { applyProtection, judgeInput, tightenProtection } from './protect/apply-protection.ts'
 import type { Protection } from './protect/create-protection.ts'
 import { isAbove, lineageOf, refuseRecursion } from './recursion.ts'
@@ -122,7 +123,9 @@ export class HookSession {
    * with the approved input, then PostToolUse or PostToolUseFailure. Never rejects: what `run` throws is in the outcome.
    */
   tool<T>(call: ToolCallRequest, run: ToolRun<T>, options: ToolOptions = {}): Promise<ToolOutcome<T>> {
-    return runTool(call, run, { session: this, options, sessionOptions: this.#options, engine: this.#engine })
+    const scope = { session: this, options, sessionOptions: this.#options, engine: this.#engine }
+    if (this.#engine.observer === undefined) return runTool(call, run, scope)
+    return observeTool(call, run, { ...scope, agentId: this.#agent?.agentId })
   }
 
   /** What would happen to every configured hook of an event. Runs nothing. */
