@@ -7,6 +7,11 @@ export const hookline: Program = {
   about: 'The hook engine for coding agents: observe, rewrite, approve or stop what an agent does.',
   commands: [
     {
+      name: 'run',
+      about: 'Talk with an agent that works under your hooks, or give it one prompt.',
+      load: () => import('./commands/run.ts'),
+    },
+    {
       name: 'demo',
       about: 'Watch an agent work under hooks of every kind, without any key.',
       load: () => import('./commands/demo.ts'),

@@ -17,7 +17,7 @@ const call = (session: HookSession, command: string): Promise<{ status: string }
 
 it('a rule that is added while a session runs ends the questions about what it covers, for sub-agents too', async () => {
   const { session, asked } = await open({ permissions: { deny: ['Bash(npm test evil)'] } })
-  const child = session.child({ agentId: 'a', agentType: 'helper' })
+  const child = session.child({ agentId: 'a', agentType: 'helper', parentAgentId: 'main' })
   expect((await call(session, 'npm test')).status).toBe('ok')
   expect(asked.map(({ askedBy }) => askedBy)).toEqual([null])
   session.allow('Bash(npm test *)')

@@ -22,7 +22,8 @@ import type { Change, RunRow, RunStatus, Verdict } from './verdict.ts'
 /** A description of every field of a type: one that is missing, too much or of another type does not compile. */
 type ShapeOf<T> = { [K in keyof T]-?: Field<Exclude<T[K], undefined>> }
 
-const runStatuses = {
+/** What can become of a hook, and what that means. */
+export const runStatuses = {
   ok: 'it answered, or had nothing to say',
   blocked: 'it denied',
   failed: 'it did not answer',

@@ -29,6 +29,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@hono/node-server': ['server/'],
   '@modelcontextprotocol/client': ['agent/mcp/'],
   '@opentelemetry/api': ['telemetry/'],
+  '@clack/prompts': ['cli/run/ask/'],
   re2js: ['match/'],
   unbash: ['shell/'],
 }
