@@ -1,6 +1,7 @@
 import { describeThrown } from '../base/describe-thrown.ts'
 import type { PermissionRules } from '../match/index.ts'
 import { HookEvent } from '../protocol/event-types.ts'
+import { askThroughDesk } from './ask-through-desk.ts'
 import { takeUpdatedInput } from './check-call.ts'
 import { orAbort, type Permission, readPermissionResult, refuse } from './permission-answer.ts'
 import type { Ask, PermissionResult } from './permission-types.ts'
@@ -26,8 +27,12 @@ export async function askPerson(
   const told = await session.fire(HookEvent.Notification, notice, signal)
   call.verdicts.push(told)
   if (told.halt) return refuse(told.halt.reason, told.decidedBy)
-  const ask = options.ask ?? sessionOptions.onAsk
+  const ask = throughDesk(options.ask ?? sessionOptions.onAsk, scope)
   return ask ? putQuestion(call, scope, ask, why) : refuse(nobodyToAsk(why.reason), null)
+}
+
+function throughDesk(ask: Ask | undefined, { engine, session }: ToolScope): Ask | undefined {
+  return engine.desk ? askThroughDesk(engine.desk, ask, session.id) : ask
 }
 
 function nobodyToAsk(reason: string): string {

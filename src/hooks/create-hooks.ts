@@ -83,6 +83,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     alarm,
     store: options.store ?? createMemoryState(),
     records,
+    desk: options.desk,
     validateInput: options.validateInput,
     runId,
     nextFiring: () => `${runId}-${++firings}`,

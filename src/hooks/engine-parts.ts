@@ -2,7 +2,7 @@ import type { HookIndex } from '../engine/hook-index.ts'
 import type { InputCheck } from '../engine/judge-input.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Observer, StateStore } from '../protocol/ports.ts'
-import type { RecordLog } from '../protocol/records.ts'
+import type { QuestionDesk, RecordLog } from '../protocol/records.ts'
 import type { HookSession } from './hook-session.ts'
 import type { Protection } from './protect/create-protection.ts'
 
@@ -22,6 +22,8 @@ export interface Engine {
   readonly store: StateStore
   /** Where decisions are recorded; undefined when they are not. */
   readonly records: { readonly log: RecordLog; readonly audit: 'required' | 'best-effort' } | undefined
+  /** Where questions lie for other processes to answer. */
+  readonly desk: QuestionDesk | undefined
   readonly validateInput: InputCheck | undefined
   /** Distinguishes the runs of this engine from those of others with the same session id. */
   readonly runId: string

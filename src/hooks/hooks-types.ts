@@ -5,7 +5,7 @@ import type { PermissionMode } from '../protocol/common-input.ts'
 import type { DialectName } from '../protocol/dialect.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Lineage, Observer, StateStore } from '../protocol/ports.ts'
-import type { RecordLog } from '../protocol/records.ts'
+import type { QuestionDesk, RecordLog } from '../protocol/records.ts'
 import type { TelemetryOptions } from '../telemetry/telemetry.ts'
 import type { Ask, CanUseTool } from './permission-types.ts'
 
@@ -44,6 +44,11 @@ export interface CreateHooksOptions {
    * `'best-effort'`, the default: records that cannot be written are counted, and shown once.
    */
   audit?: 'required' | 'best-effort'
+  /**
+   * Where questions are laid for other processes to answer, beside the host's own `ask`; the first answer counts. Without an
+   * `ask` questions wait for the desk alone.
+   */
+  desk?: QuestionDesk
   /** What records say runs the sessions; `sdk` by default. */
   program?: string
   /** Where prompt hooks find their model, or how. The provider whose key is in the environment by default. */

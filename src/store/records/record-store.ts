@@ -18,6 +18,10 @@ export interface StoreOptions extends Secrets, Retention {
 export interface RecordStore {
   /** One transaction. `durable`: on disk for good before it returns, not only safe from the death of the process. */
   write(records: readonly NewRecord[], options?: { durable?: boolean }): void
+  /** What the work reads, without keeping anybody from writing. */
+  read<T>(work: (database: DatabaseSync) => T): T
+  /** Does the work and writes the records that it appends in one transaction, or nothing of both. */
+  transact<T>(work: (database: DatabaseSync, append: (records: readonly NewRecord[]) => void) => T): T
   /** Removes what is older or more than may be kept. */
   removeOld(): void
   /** Tells in the records of the sessions what they lack, if that can be written by now. Does not throw. */
@@ -59,6 +63,12 @@ export function createRecordStore(options: StoreOptions): RecordStore {
           losses.set(sessionId, { count: (losses.get(sessionId)?.count ?? 0) + 1, reason: describeThrown(error) })
         throw error
       }
+    },
+    read: (work) => work(open().database),
+    transact(work) {
+      const { database, writer } = open()
+      database.exec('PRAGMA synchronous = NORMAL')
+      return inTransaction(database, () => work(database, (records) => writer.write(records.map(prepare))))
     },
     removeOld() {
       const { database, key } = open()
