@@ -30,6 +30,11 @@ export interface PageParts {
 /** As many pages may watch at once; a browser that opens more than that has gone wrong. */
 const mostStreams = 64
 
+const limitBody = bodyLimit({
+  maxSize: 65_536,
+  onError: (context) => context.json({ error: { message: 'An answer has at most 64 KiB.' } }, 413),
+})
+
 /** The page as a web application: its files, a JSON interface to the records, and a stream of what is new. */
 export function createPage({ reader, desk, files, key, hosts, signal }: PageParts): Hono {
   const page = new Hono()
@@ -53,11 +58,12 @@ export function createPage({ reader, desk, files, key, hosts, signal }: PagePart
   })
 
   page.get('/api/firings', (context) => {
-    const query = readFiringQuery(context.req.query())
-    if (typeof query === 'string') return context.json({ error: { message: query } }, 400)
-    const firings = reader.firings(query)
-    // Ids rise: whoever wants more asks for what comes after the last one.
-    return context.json({ version: 1, firings, next: firings.length === query.limit ? firings.at(-1)!.id : null })
+    const portion = readFiringQuery(context.req.query())
+    if (typeof portion === 'string') return context.json({ error: { message: portion } }, 400)
+    const { query, offset, limit } = portion
+    const found = reader.firings(query)
+    const next = found.length > offset + limit ? offset + limit : null
+    return context.json({ version: 1, firings: found.slice(offset, offset + limit), next })
   })
 
   page.get('/api/sessions/:session/firings/:firing', (context) => {
@@ -85,7 +91,7 @@ export function createPage({ reader, desk, files, key, hosts, signal }: PagePart
     return context.text(JSON.stringify(question.input, null, 2))
   })
 
-  page.post('/api/questions/:id/answer', bodyLimit({ maxSize: 65_536 }), async (context) => {
+  page.post('/api/questions/:id/answer', limitBody, async (context) => {
     const given = readAnswer(await context.req.json().catch(() => undefined))
     if (typeof given === 'string') return context.json({ error: { message: given } }, 400)
     const reply = desk && answerQuestion(desk, context.req.param('id'), given)

@@ -72,6 +72,8 @@ export interface FiringDetail {
   firing: string
   records: SessionRecord[]
   clips: Clip[]
+  /** Its process died before there was a verdict: nobody may take it for allowed. */
+  interrupted: boolean
   /** There were more records than anybody could look at. */
   more: boolean
 }

@@ -9,7 +9,11 @@ const mostRecords = 2_000
 export function readFiring(reader: RecordReader, sessionId: string, firing: string): FiringDetail | undefined {
   const records = reader.records({ sessionId, firing, order: 'oldest', limit: mostRecords + 1 })
   if (records.length === 0) return undefined
-  return clipFiring({ sessionId, firing, records: records.slice(0, mostRecords), more: records.length > mostRecords })
+  const [summary] = reader.firings({ sessionId, firing, limit: 1 })
+  return clipFiring({
+    ...{ sessionId, firing, records: records.slice(0, mostRecords), more: records.length > mostRecords },
+    interrupted: summary?.interrupted ?? false,
+  })
 }
 
 /** Cuts the long texts of a firing. All its records together stay within the limit for one. */

@@ -3,18 +3,30 @@ import type { RecordQuery } from '../protocol/records.ts'
 /** What stands in the query of a request; the last of several values counts. */
 export type QueryText = Readonly<Record<string, string>>
 
+/** A part of a list. */
+export interface Portion {
+  query: RecordQuery
+  /** How many come before it. */
+  offset: number
+  limit: number
+}
+
 /** Reads which firings are wanted from the query of a request; a text says what is wrong with it. */
-export function readFiringQuery(text: QueryText): RecordQuery | string {
-  const limit = readCount(text['limit'])
+export function readFiringQuery(text: QueryText): Portion | string {
+  const counts = { limit: readCount(text['limit']), offset: readCount(text['offset']) }
   const numbers = { after: readCount(text['after']), slowerThanMs: readCount(text['slower']) }
-  for (const [name, value] of Object.entries({ limit, ...numbers })) {
+  for (const [name, value] of Object.entries({ ...counts, ...numbers })) {
     if (value === null)
       return `${name === 'slowerThanMs' ? 'slower' : name} must be a whole number that is not negative.`
   }
-  return {
+  const limit = Math.min(counts.limit ?? 500, 5_000)
+  const offset = Math.min(counts.offset ?? 0, 10_000_000)
+  const query: RecordQuery = {
     order: text['order'] === 'newest' ? 'newest' : 'oldest',
-    limit: Math.min(limit ?? 500, 5_000),
+    // One more than wanted, to tell whether there is more.
+    limit: offset + limit + 1,
     ...take('sessionId', text['session']),
+    ...take('firing', text['firing']),
     ...take('tool', text['tool']),
     ...take('hook', text['hook']),
     ...take('after', numbers.after),
@@ -22,6 +34,7 @@ export function readFiringQuery(text: QueryText): RecordQuery | string {
     ...(isSet(text['denied']) && { denied: true }),
     ...(isSet(text['failedOpen']) && { failedOpen: true }),
   }
+  return { query, offset, limit }
 }
 
 /** A whole number that is not negative; null when the text is none, undefined when there is no text. */

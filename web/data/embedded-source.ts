@@ -18,6 +18,8 @@ export function createEmbeddedSource(exported: ExportedSession): Source {
       if (detail) return detail
       throw new Error('this export does not hold that event')
     },
+    // What had no verdict when it was exported never gets one here.
+    isInterrupted: async () => true,
     statistics: async () => exported.statistics,
     watch: (_sessionId, watcher) => {
       watcher.connection('still')

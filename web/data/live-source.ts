@@ -8,6 +8,11 @@ export function createLiveSource(): Source {
     sessions: async () => (await get('/api/sessions')).sessions,
     firing: (sessionId, firing) =>
       get(`/api/sessions/${encodeURIComponent(sessionId)}/firings/${encodeURIComponent(firing)}`),
+    isInterrupted: async (sessionId, firing) => {
+      const query = new URLSearchParams({ session: sessionId, firing, limit: '1' })
+      const [found] = (await get(`/api/firings?${query}`)).firings
+      return found?.interrupted === true
+    },
     statistics: (sessionId) =>
       get(`/api/statistics${sessionId === undefined ? '' : `?session=${encodeURIComponent(sessionId)}`}`),
     watch: watchStream,

@@ -29,6 +29,8 @@ export interface Source {
   readonly live: boolean
   sessions(): Promise<SessionSummary[]>
   firing(sessionId: string, firing: string): Promise<FiringDetail>
+  /** Whether the process of a firing that has no verdict is gone. */
+  isInterrupted(sessionId: string, firing: string): Promise<boolean>
   statistics(sessionId?: string): Promise<PageStatistics>
   /** Watches one session, or all of them when none is named, until the result is called. */
   watch(sessionId: string | null, watcher: Watcher): () => void

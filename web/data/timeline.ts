@@ -41,6 +41,18 @@ export class Timeline {
     this.version += 1
   }
 
+  /** Firings that have no verdict and may still get one. */
+  unfinished(): Firing[] {
+    return [...this.#unfinished]
+  }
+
+  /** Takes note that a firing will never have a verdict. */
+  interrupt(firing: Firing): void {
+    firing.interrupted = true
+    this.#unfinished.delete(firing)
+    this.version += 1
+  }
+
   #addOne(brief: Brief): void {
     switch (brief.kind) {
       case 'event':

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { PageQuestion } from '../../src/server/page-types.ts'
 import { buildRows, type Filter, isFiltering, noFilter } from '../data/filter.ts'
-import type { Connection } from '../data/source.ts'
+import type { Connection, Source } from '../data/source.ts'
 import { Timeline } from '../data/timeline.ts'
 import { useKeys } from '../parts/use-keys.ts'
 import { goTo, linkTo, type Route } from '../route.ts'
@@ -124,10 +124,29 @@ function useTimeline(session: string, { onConnection, onQuestions }: Listeners) 
       questions: onQuestions,
       connection: onConnection,
     })
+    const timer = window.setInterval(
+      () => void findInterrupted(source, session, timeline).then((any) => any && draw()),
+      2_000,
+    )
     return () => {
       stop()
+      window.clearInterval(timer)
       if (frame !== undefined) cancelAnimationFrame(frame)
     }
   }, [source, session])
   return { timeline, version, current }
+}
+
+/** As many are asked about at a time. */
+const mostAsked = 20
+
+/** Asks about firings that should have ended by now; true when one of them never will. */
+async function findInterrupted(source: Source, session: string, timeline: Timeline): Promise<boolean> {
+  const { version } = timeline
+  const late = timeline.unfinished().filter(({ at }) => Date.now() - at > 2_000)
+  for (const firing of late.slice(0, mostAsked)) {
+    const gone = await source.isInterrupted(session, firing.key).catch(() => false)
+    if (gone && firing.verdict === null) timeline.interrupt(firing)
+  }
+  return timeline.version !== version
 }
