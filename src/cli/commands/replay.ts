@@ -22,6 +22,7 @@ import { readCount } from '../trace/read-moment.ts'
 import { readFilter, recordFlags } from '../trace/record-flags.ts'
 import { describeScreen } from '../trace/screen.ts'
 import { writeJson } from '../trace/write-json.ts'
+import { readTrustFlag, trustFlag } from '../trust/trust-flag.ts'
 
 const flags = {
   config: {
@@ -44,6 +45,7 @@ const flags = {
   cwd: { type: 'text', value: 'DIR', about: 'Run hooks in this folder instead of a copy of the project.' },
   exact: { type: 'switch', about: 'Leave out events that were recorded only in part.' },
   jobs: { type: 'text', value: 'N', about: 'Replay so many sessions at a time; the events of one follow each other.' },
+  ...trustFlag,
   ...recordFlags,
 } as const
 
@@ -153,7 +155,14 @@ function placeOf(
   note: (text: string) => void,
 ): Omit<Parameters<typeof openProject>[1], 'loaded'> {
   const place = flags['in-place'] ? 'project' : flags.cwd === undefined ? 'copy' : { folder: flags.cwd }
-  return { config: flags.config, dialect: flags.dialect, place, env: process.env, note }
+  return {
+    config: flags.config,
+    dialect: flags.dialect,
+    place,
+    env: process.env,
+    note,
+    trust: readTrustFlag(flags['trust-hooks']),
+  }
 }
 
 // What is not in force is told once, not once for every project.

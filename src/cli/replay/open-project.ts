@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { HookError } from '../../base/errors.ts'
+import { createLazyHandler } from '../../handlers/lazy-handler.ts'
 import { createHooks, type Hooks } from '../../hooks/create-hooks.ts'
 import type { DialectName } from '../../protocol/dialect.ts'
 import type { Hook } from '../../protocol/hook.ts'
@@ -16,6 +17,8 @@ export interface PlaceOptions {
   dialect?: DialectName | undefined
   /** `copy`: in a copy of the project; `project`: in the project itself; else in this folder. */
   place: 'copy' | 'project' | { folder: string }
+  /** Digests of project hooks that may run though nobody approved them. */
+  trust: { trustedHooks?: string[] }
   env: NodeJS.ProcessEnv
   /** Hears what is worth knowing. */
   note(text: string): void
@@ -31,16 +34,24 @@ export async function openProject(projectDir: string, options: PlaceOptions): Pr
   const place = choosePlace(projectDir, options)
   const world = createWorld(projectDir, place.folder)
   try {
-    const hooks = await createHooks(
+    const hooks: Hooks = await createHooks(
       {},
       {
         cwd: projectDir,
         files: config.map((path) => ({ path: resolve(path), ...(dialect !== undefined && { dialect }) })),
         settingSources: config.length > 0 ? ['managed'] : ['managed', 'user', 'project', 'local'],
+        ...options.trust,
         observer: () => {},
         env: options.env,
         preflight: false,
-        ...(place.folder !== projectDir && { handlers: createScratchHandlers(world) }),
+        watchUserFiles: false,
+        handlers: {
+          agent: createLazyHandler(async () => {
+            const { createStandaloneAgentHandler } = await import('../../agent/agent-hook/standalone-agent-hooks.ts')
+            return createStandaloneAgentHandler({ hooks: () => hooks })
+          }),
+          ...(place.folder !== projectDir && createScratchHandlers(world)),
+        },
       },
     )
     options.loaded(hooks)

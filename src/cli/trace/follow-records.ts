@@ -33,10 +33,10 @@ export async function followRecords(
       if (file !== null) last = 0
       file = now
     }
-    const records = readNews(reader, last)
-    if (records.length > 0) {
-      last = records.at(-1)!.id
-      tell({ reader, records, ended: listEnded(reader, records) })
+    const news = readNews(reader, last)
+    if (news !== null && news.records.length > 0) {
+      last = news.records.at(-1)!.id
+      tell(news)
     }
     await pause(pollMs, signal)
   }
@@ -49,11 +49,12 @@ function fileOf(path: string): number | null {
 
 const mostAtOnce = 2000
 
-function readNews(reader: RecordReader, last: number): SessionRecord[] {
+function readNews(reader: RecordReader, last: number): News | null {
   try {
-    return reader.records({ after: last, order: 'oldest', limit: mostAtOnce })
+    const records = reader.records({ after: last, order: 'oldest', limit: mostAtOnce })
+    return { reader, records, ended: listEnded(reader, records) }
   } catch {
-    return []
+    return null
   }
 }
 

@@ -45,52 +45,62 @@ function isInside(folder: string, project: string): boolean {
   return folder === project || folder.startsWith(`${project}/`)
 }
 
-function printRecords({ records, reader }: News, request: FollowRequest): void {
-  const fitting = request.filter.active ? fittingFirings({ records, reader }, request) : null
-  for (const record of records) {
-    if (!isWanted(record.sessionId, request, reader)) continue
-    if (fitting !== null && (record.firing === null || !fitting.has(record.firing))) continue
-    request.screen.print(writeJson(record))
+// Whether an event fits is known when it has ended: only then its records are printed, all of them.
+function printRecords(news: News, request: FollowRequest): void {
+  const { records, ended, reader } = news
+  const fitting = fittingFirings(news, request)
+  const printed = fitting
+    ? ended
+        .filter(({ firing }) => fitting.has(firing))
+        .flatMap(({ sessionId, firing }) => reader.records({ sessionId, firing }))
+    : records
+  for (const record of printed) {
+    if (isWanted(record.sessionId, request, reader)) request.screen.print(writeJson(record))
   }
 }
 
-// The store itself tells which of the events that have just ended fit; those under way fit nothing yet.
-function fittingFirings({ records, reader }: Pick<News, 'records' | 'reader'>, { filter }: FollowRequest): Set<string> {
-  const names = new Set(records.flatMap(({ firing }) => (firing === null ? [] : [firing])))
-  return new Set([...names].filter((firing) => reader.firings({ ...filter.query, firing, limit: 1 }).length > 0))
+/** Which of the events that have just ended fit, as the store itself tells; null when all do. */
+function fittingFirings({ ended, reader }: News, { filter }: FollowRequest): Set<string> | null {
+  if (!filter.active) return null
+  const fitting = ended.filter(({ firing }) => reader.firings({ ...filter.query, firing, limit: 1 }).length > 0)
+  return new Set(fitting.map(({ firing }) => firing))
 }
 
-function printNews(
-  { records, ended, reader }: News,
-  request: FollowRequest,
-  show: ReturnType<typeof createShownSessions>,
-): void {
+function printNews(news: News, request: FollowRequest, show: ShownSessions): void {
+  const { records, ended, reader } = news
   const { screen, all } = request
-  const fitting = request.filter.active ? fittingFirings({ records, reader }, request) : null
+  const fitting = fittingFirings(news, request)
   for (const summary of ended) {
     if (!isWanted(summary.sessionId, request, reader)) continue
     if (fitting !== null && !fitting.has(summary.firing)) continue
     const { number } = findFiring(reader, summary.sessionId, summary.firing)
     const firing = loadFiring(reader, summary, number)
-    const from = show(reader, firing)
-    printFirings([firing], { screen, all, from, beside: [] })
+    const { from, span } = show(reader, firing)
+    printFirings([firing], { screen, all, from, span, beside: [] })
   }
   for (const record of records) {
     if (fitting === null && isWanted(record.sessionId, request, reader)) printBeside(record, request)
   }
 }
 
-/** Names the session whenever another one speaks; gives the time at which it began. */
-function createShownSessions(screen: Screen): (reader: RecordReader, firing: Firing) => number {
+type ShownSessions = (reader: RecordReader, firing: Firing) => { from: number; span: number }
+
+/** What a full bar stands for as long as nothing took longer. */
+const usualSpan = 1000
+
+/** Names the session whenever another one speaks; gives the time at which it began, and the longest event so far. */
+function createShownSessions(screen: Screen): ShownSessions {
   let last: string | undefined
+  let span = usualSpan
   const begun = new Map<string, number>()
-  return (reader, { summary: { sessionId, at } }) => {
+  return (reader, { summary: { sessionId, at, ms } }) => {
     if (!begun.has(sessionId)) {
       begun.set(sessionId, reader.sessions().find((session) => session.sessionId === sessionId)?.firstAt ?? at)
     }
     if (last !== sessionId) screen.print(writeLine([{ text: `session ${sessionId}`, style: 'bold' }], screen))
     last = sessionId
-    return begun.get(sessionId)!
+    span = Math.max(span, ms ?? 0)
+    return { from: begun.get(sessionId)!, span }
   }
 }
 

@@ -1,13 +1,15 @@
 import type { Firing } from './assemble-firing.ts'
-import { cutText } from './cut-text.ts'
 import { describeCall } from './describe-call.ts'
 import { describeEnd, withDetail } from './firing-rows.ts'
-import { type Cell, type Screen, writeLine } from './screen.ts'
+import { type Cell, columnWidth, type Screen, writeLine } from './screen.ts'
 import { showDuration, showMoment } from './show-time.ts'
 
 /** Prints events of many sessions, one a line. */
 export function printFiringList(firings: readonly Firing[], screen: Screen): void {
-  const idWidth = Math.min(36, Math.max(7, ...firings.map(({ summary }) => cutText(summary.sessionId, 36).width)))
+  const idWidth = columnWidth(
+    firings.map(({ summary }) => summary.sessionId),
+    { least: 7, most: 36 },
+  )
   const line = (cells: readonly Cell[]): void => screen.print(writeLine(cells, screen))
   const head = ['SESSION', 'EVENT', 'WHEN', 'TOOK', 'OUTCOME', 'WHAT']
   line(cellsOf(head, idWidth).map((cell) => ({ ...cell, style: 'bold' })))

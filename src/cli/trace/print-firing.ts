@@ -99,7 +99,8 @@ function printRun(run: RunBody, page: Page): void {
   const status = [describeStatus(run), run.recheck ? 'recheck' : '', run.async ? 'async' : ''].filter(
     (part) => part !== '',
   )
-  const exit = typeof run.exitCode === 'number' ? `exit ${run.exitCode}` : (run.signal ?? '')
+  const isTold = run.status === 'failed' || run.status === 'timeout'
+  const exit = isTold ? '' : typeof run.exitCode === 'number' ? `exit ${run.exitCode}` : (run.signal ?? '')
   const slow = run.ms > slowMs ? 'SLOW, above 10 s' : ''
   const facts = [
     run.decision ?? 'no opinion',

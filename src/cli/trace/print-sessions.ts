@@ -1,11 +1,13 @@
 import type { SessionSummary } from '../../protocol/records.ts'
-import { cutText } from './cut-text.ts'
-import { type Cell, type Screen, writeLine } from './screen.ts'
+import { type Cell, columnWidth, type Screen, writeLine } from './screen.ts'
 import { showDuration, showMoment } from './show-time.ts'
 
 /** Prints sessions, one a line; counts that want attention are coloured. */
 export function printSessions(sessions: readonly SessionSummary[], screen: Screen): void {
-  const idWidth = Math.min(36, Math.max(7, ...sessions.map(({ sessionId }) => cutText(sessionId, 36).width)))
+  const idWidth = columnWidth(
+    sessions.map(({ sessionId }) => sessionId),
+    { least: 7, most: 36 },
+  )
   const line = (cells: readonly Cell[]): void => screen.print(writeLine(cells, screen))
   line(columnsOf(heads, { idWidth, styles: {} }).map((cell) => ({ ...cell, style: 'bold' })))
   for (const session of sessions) {

@@ -1,13 +1,15 @@
 import type { HookStatistics } from '../../protocol/records.ts'
 import type { Style } from '../terminal.ts'
-import { cutText } from './cut-text.ts'
 import { slowMs } from './record-flags.ts'
-import { type Cell, type Screen, writeLine } from './screen.ts'
+import { type Cell, columnWidth, type Screen, writeLine } from './screen.ts'
 import { showDuration } from './show-time.ts'
 
 /** Prints how every hook has done, one a line. */
 export function printStatistics(statistics: readonly HookStatistics[], screen: Screen): void {
-  const width = Math.min(40, Math.max(4, ...statistics.map(({ hook }) => cutText(hook, 40).width)))
+  const width = columnWidth(
+    statistics.map(({ hook }) => hook),
+    { least: 4, most: 40 },
+  )
   const line = (cells: readonly Cell[]): void => screen.print(writeLine(cells, screen))
   const heads = ['HOOK', 'RUNS', 'P50', 'P95', 'MAX', 'BLOCKED', 'FAILED', 'OPEN', 'KIND', 'SOURCE']
   line(cellsOf(heads, width).map((cell) => ({ ...cell, style: 'bold' })))

@@ -16,12 +16,11 @@ export function printWaterfall(
   printFirings(loaded.firings, { screen, all, from: session.firstAt, beside: loaded.beside })
 }
 
-/** Prints events with their hooks; times count from `from`. */
+/** Prints events with their hooks; times count from `from`, and a full bar stands for `span`, or else for the longest. */
 export function printFirings(
   firings: readonly Firing[],
-  { screen, all, from, beside }: { screen: Screen; all: boolean; from: number; beside: readonly SessionRecord[] },
+  { screen, all, from, beside, span = longestOf(firings) }: FiringsView,
 ): void {
-  const span = Math.max(1, ...firings.map(lengthOf))
   const layout = chooseLayout(screen, span)
   const depthOf = measureDepths(firings)
   const takeBeside = rowsBeside(beside, screen)
@@ -36,6 +35,18 @@ export function printFirings(
     for (const row of rows) printRow({ ...row, depth: row.depth + depth }, layout, screen)
   }
   for (const row of takeBeside(Number.POSITIVE_INFINITY)) printRow(row, layout, screen)
+}
+
+interface FiringsView {
+  screen: Screen
+  all: boolean
+  from: number
+  beside: readonly SessionRecord[]
+  span?: number
+}
+
+function longestOf(firings: readonly Firing[]): number {
+  return firings.reduce((longest, firing) => Math.max(longest, lengthOf(firing)), 1)
 }
 
 function lengthOf({ summary, runs }: Firing): number {

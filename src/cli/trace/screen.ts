@@ -86,3 +86,8 @@ export function writeLine(cells: readonly Cell[], screen: Screen): string {
   })
   return parts.join(' ').trimEnd()
 }
+
+/** The width of a column that holds these texts, within bounds. */
+export function columnWidth(texts: readonly string[], { least, most }: { least: number; most: number }): number {
+  return texts.reduce((width, text) => Math.max(width, cutText(text, most).width), least)
+}
