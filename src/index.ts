@@ -1,10 +1,13 @@
 export type {
   AgentDefinition,
   AgentTool,
+  AuthorizeRequest,
   CompactionResult,
   ElicitAnswer,
   ElicitRequest,
+  McpAuth,
   McpServerConfig,
+  OnAuthorize,
   OnElicit,
   PromptInput,
   PromptPart,

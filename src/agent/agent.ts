@@ -30,6 +30,8 @@ export interface AgentParts {
   addUsage(usage: Usage): void
   dialectOf(hookId: string): DialectName | undefined
   supervision: Supervision
+  /** Brings the tools up to date between two steps; those of sub-agents stay as they are. */
+  refreshTools?(signal: AbortSignal): Promise<void>
 }
 
 /** How often in a row hooks may keep an agent working, unless the host says otherwise. */
@@ -68,6 +70,7 @@ export class Agent {
       addUsage: this.#parts.addUsage,
       dialectOf: this.#parts.dialectOf,
       supervision: this.#parts.supervision,
+      refreshTools: async () => this.#parts.refreshTools?.(work.signal),
       record: (result) => conversation.record(result),
       cwd: () => this.#cwd,
       context: (toolUseId, approval) =>

@@ -1,6 +1,14 @@
 export type { CompactionResult } from './compaction/compactor.ts'
 export { createSession, type SessionPorts } from './create-session.ts'
-export type { ElicitAnswer, ElicitRequest, McpServerConfig, OnElicit } from './mcp/mcp-types.ts'
+export type {
+  AuthorizeRequest,
+  ElicitAnswer,
+  ElicitRequest,
+  McpAuth,
+  McpServerConfig,
+  OnAuthorize,
+  OnElicit,
+} from './mcp/mcp-types.ts'
 export { type PromptResult, prompt } from './prompt.ts'
 export { forkSession, resumeSession } from './resume-session.ts'
 export type { Session } from './session.ts'

@@ -3,7 +3,7 @@ import type { Ask, CanUseTool } from '../hooks/permission-types.ts'
 import type { ProviderOptions } from '../models/model-types.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import type { HooksConfig, PermissionLists } from '../protocol/native-config.ts'
-import type { McpServerConfig, OnElicit } from './mcp/mcp-types.ts'
+import type { McpServerConfig, OnAuthorize, OnElicit } from './mcp/mcp-types.ts'
 import type { StreamMessage } from './stream-messages.ts'
 import type { AgentDefinition } from './subagents/agent-kinds.ts'
 import type { SupervisorOptions } from './supervisor/supervisor-port.ts'
@@ -38,6 +38,8 @@ export interface SessionConfig {
   mcpServers?: Readonly<Record<string, McpServerConfig>>
   /** Answers what an MCP server asks in the middle of a call; without it such questions are declined. */
   onElicit?: OnElicit
+  /** Shows where to log in at an MCP server with `auth`; without it only logins of before are used. */
+  onAuthorize?: OnAuthorize
   /** Tokens the model can hold, where the provider does not know or another limit is wanted. */
   contextWindow?: number
   /** Model steps of one turn. */

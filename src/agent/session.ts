@@ -79,6 +79,7 @@ export class Session {
       }),
       texts: new HookTexts({ ...hookTextOptions(parts.config), hooks: parts.hookSession }),
       fromBelow: { halt: null, interrupt: null },
+      refreshTools: async (signal) => parts.mcp?.refreshChanged(parts.tools, signal),
       addUsage: (usage) => addUsage(this.#usage, usage),
       dialectOf: (id) => parts.hooks.list().find((hook) => hook.id === id)?.dialect.name,
     }

@@ -23,6 +23,8 @@ export interface WorkScope extends CallScope {
   conversation: Conversation
   compactor: Compactor
   texts: HookTexts
+  /** Brings the tools up to date, when they have changed. */
+  refreshTools(): Promise<void>
   /** Asks hooks whether the agent may stop; without a result it goes on. */
   stop(step: StepResult, state: WorkState): Promise<WorkResult | undefined>
 }
@@ -68,6 +70,7 @@ async function workOneStep(state: WorkState, scope: WorkScope): Promise<WorkResu
     const reason = `the limit of ${scope.maxSteps} model steps is reached`
     return { kind: 'result', subtype: 'max_turns', content: state.lastText, reason }
   }
+  await scope.refreshTools()
   const step = await askModel(scope)
   if ('halt' in step) return halted(step.halt.reason, state)
   state.steps++

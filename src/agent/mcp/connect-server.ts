@@ -1,5 +1,12 @@
-import type { CallToolResult, Client, Transport } from '@modelcontextprotocol/client'
+import type {
+  CallToolResult,
+  Client,
+  OAuthClientProvider,
+  StreamableHTTPClientTransport,
+  Transport,
+} from '@modelcontextprotocol/client'
 import { describeThrown } from '../../base/describe-thrown.ts'
+import { LoginFailure, type LoginPorts, McpLogin } from './auth/mcp-login.ts'
 import type { ElicitAnswer, McpOutput, McpServerConfig, McpToolInfo } from './mcp-types.ts'
 
 /** A server that answers. */
@@ -11,7 +18,7 @@ export interface McpConnection {
   close(): Promise<void>
 }
 
-export interface ConnectOptions {
+export interface ConnectOptions extends Pick<LoginPorts, 'server' | 'env' | 'onAuthorize'> {
   cwd: string
   signal: AbortSignal
   elicit(request: { message: string; requestedSchema: unknown; signal: AbortSignal }): Promise<ElicitAnswer>
@@ -19,16 +26,56 @@ export interface ConnectOptions {
   changed(): void
   /** The connection has ended. */
   closed(): void
+  /** The user has logged in. */
+  loggedIn(): void
 }
+
+type HttpConfig = Extract<McpServerConfig, { url: string }>
 
 const connectLimit = 30_000
 const callLimit = 600_000
 const mostPages = 100
 const stderrKept = 2_000
 
-/** Connects to a server. Rejects when it cannot be started or reached, or does not answer in time. */
+/**
+ * Connects to a server, after a login where it asks for one and its configuration lets it. Rejects when it cannot be started or
+ * reached, or does not answer in time, with a `LoginFailure` when nobody logged in.
+ */
 export async function connectServer(config: McpServerConfig, options: ConnectOptions): Promise<McpConnection> {
-  const { Client, ProtocolError } = await import('@modelcontextprotocol/client')
+  if (!('url' in config) || !config.auth) return connectOnce(await openTransport(config, options), options)
+  const auth = config.auth === true ? {} : config.auth
+  const { UnauthorizedError } = await import('@modelcontextprotocol/client')
+  const login = await McpLogin.open({ ...options, url: config.url, auth })
+  try {
+    const provider = login.provider()
+    const first = await openHttp(config, provider)
+    const refused = await connectOnce(first, options).catch((error: unknown) => {
+      if (UnauthorizedError.isInstance((error as Error).cause)) return null
+      throw error
+    })
+    if (refused) return refused
+    await finishLogin(first.transport, await login.ask(options.signal))
+    const connection = await connectOnce(await openHttp(config, provider), options)
+    options.loggedIn()
+    return connection
+  } finally {
+    login.close()
+  }
+}
+
+async function finishLogin(transport: StreamableHTTPClientTransport, parameters: URLSearchParams): Promise<void> {
+  try {
+    await transport.finishAuth(parameters)
+  } catch (error) {
+    throw new LoginFailure(`The login failed: ${describeThrown(error)}.`)
+  }
+}
+
+async function connectOnce(
+  { transport, lastWords }: OpenTransport<Transport>,
+  options: ConnectOptions,
+): Promise<McpConnection> {
+  const { Client, ProtocolError, SdkHttpError } = await import('@modelcontextprotocol/client')
   const client = new Client(
     { name: 'hookline', version: '1' },
     { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'legacy' } },
@@ -38,11 +85,12 @@ export async function connectServer(config: McpServerConfig, options: ConnectOpt
     return options.elicit({ message: params.message, requestedSchema, signal: context.mcpReq.signal })
   })
   client.setNotificationHandler('notifications/tools/list_changed', () => options.changed())
-  const { transport, lastWords } = await openTransport(config, options.cwd)
   try {
     await client.connect(transport, { timeout: connectLimit, signal: options.signal })
   } catch (error) {
     await client.close().catch(() => {})
+    if (SdkHttpError.isInstance(error) && error.data.status === 401)
+      throw new LoginFailure('It wants a login: set auth for it, or give it an Authorization header.')
     throw new Error(`${describeThrown(error)}${lastWords()}`, { cause: error })
   }
   client.onclose = () => options.closed()
@@ -54,15 +102,25 @@ export async function connectServer(config: McpServerConfig, options: ConnectOpt
   }
 }
 
+interface OpenTransport<T> {
+  transport: T
+  lastWords(): string
+}
+
+async function openHttp(
+  { url, headers }: HttpConfig,
+  authProvider?: OAuthClientProvider,
+): Promise<OpenTransport<StreamableHTTPClientTransport>> {
+  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
+  const options = { requestInit: { headers: { ...headers } }, ...(authProvider && { authProvider }) }
+  return { transport: new StreamableHTTPClientTransport(new URL(url), options), lastWords: () => '' }
+}
+
 async function openTransport(
   config: McpServerConfig,
-  cwd: string,
-): Promise<{ transport: Transport; lastWords(): string }> {
-  if ('url' in config) {
-    const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
-    const requestInit = { headers: { ...config.headers } }
-    return { transport: new StreamableHTTPClientTransport(new URL(config.url), { requestInit }), lastWords: () => '' }
-  }
+  { cwd }: Pick<ConnectOptions, 'cwd'>,
+): Promise<OpenTransport<Transport>> {
+  if ('url' in config) return openHttp(config)
   const { getDefaultEnvironment, StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
   const { command, args = [], env } = config
   const transport = new StdioClientTransport({

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeThrown } from '../../base/describe-thrown.ts'
+import { LoginFailure } from './auth/mcp-login.ts'
 import { type ConnectOptions, connectServer, type McpConnection } from './connect-server.ts'
 import type { McpOutput, McpServerConfig, McpToolInfo } from './mcp-types.ts'
 
@@ -8,11 +9,13 @@ const attemptPauses = [0, 200, 800]
 const firstPause = 1_000
 const longestPause = 60_000
 
+export type ServerPorts = Pick<ConnectOptions, 'cwd' | 'env' | 'elicit' | 'onAuthorize' | 'loggedIn'>
+
 /** One MCP server of a session: connected when it is needed, and again when it went away. */
 export class McpServer {
   readonly name: string
   readonly #config: McpServerConfig
-  readonly #ports: Pick<ConnectOptions, 'cwd' | 'elicit'>
+  readonly #ports: ServerPorts
   #connection: McpConnection | null = null
   #connecting: Promise<McpConnection> | null = null
   #tools: McpToolInfo[] | null = null
@@ -21,10 +24,15 @@ export class McpServer {
   #restUntil = 0
   #ended = false
 
-  constructor(name: string, config: McpServerConfig, ports: Pick<ConnectOptions, 'cwd' | 'elicit'>) {
+  constructor(name: string, config: McpServerConfig, ports: ServerPorts) {
     this.name = name
     this.#config = config
     this.#ports = ports
+  }
+
+  /** Whether the server has said that it has other tools than those it was asked for last. */
+  get hasChanged(): boolean {
+    return this.#tools === null && this.#connection !== null
   }
 
   /** The tools of the server. Rejects, saying why, when it cannot be asked. */
@@ -72,6 +80,7 @@ export class McpServer {
       } catch (error) {
         signal.throwIfAborted()
         this.#failure = describeThrown(error)
+        if (error instanceof LoginFailure) break
       }
     }
     this.#restUntil = Date.now() + Math.min(longestPause, firstPause * 2 ** this.#failedRounds++)
@@ -81,6 +90,7 @@ export class McpServer {
   async #attempt(signal: AbortSignal): Promise<McpConnection> {
     const connection = await connectServer(this.#config, {
       ...this.#ports,
+      server: this.name,
       signal,
       changed: () => {
         this.#tools = null

@@ -2,15 +2,17 @@ import { describeThrown } from '../../base/describe-thrown.ts'
 import type { AgentTool } from '../tools/tool-types.ts'
 import { McpServer } from './mcp-server.ts'
 import { createMcpTool } from './mcp-tool.ts'
-import type { ElicitAnswer, McpServerConfig, OnElicit } from './mcp-types.ts'
+import type { ElicitAnswer, McpServerConfig, OnAuthorize, OnElicit } from './mcp-types.ts'
 
 export interface McpPorts {
   cwd: string
   /** Names of tools that are not offered. */
   hidden: readonly string[]
   onElicit: OnElicit | undefined
+  onAuthorize: OnAuthorize | undefined
+  env: Readonly<Record<string, string | undefined>>
   /** Sends a notice to the user. */
-  notify(type: 'elicitation_dialog' | 'warning', message: string, title: string): Promise<void>
+  notify(type: 'elicitation_dialog' | 'auth_success' | 'warning', message: string, title: string): Promise<void>
 }
 
 /** The MCP servers of a session. Nothing is loaded or started before tools are asked for the first time. */
@@ -24,7 +26,13 @@ export class McpServers {
     this.#ports = ports
     this.#servers = Object.entries(configs).map(
       ([name, config]) =>
-        new McpServer(name, config, { cwd: ports.cwd, elicit: (request) => this.#elicit(name, request) }),
+        new McpServer(name, config, {
+          cwd: ports.cwd,
+          env: ports.env,
+          onAuthorize: ports.onAuthorize,
+          elicit: (request) => this.#elicit(name, request),
+          loggedIn: () => void ports.notify('auth_success', `Logged in to the MCP server "${name}".`, name),
+        }),
     )
   }
 
@@ -35,6 +43,11 @@ export class McpServers {
     const added = found.flat().filter(({ name }) => !this.#ports.hidden.includes(name))
     for (const tool of added) if (!tools.has(tool.name)) tools.set(tool.name, tool)
     this.#offered = added.map(({ name }) => name)
+  }
+
+  /** The same, when a server has said in the meantime that it has other tools now. */
+  async refreshChanged(tools: Map<string, AgentTool>, signal: AbortSignal): Promise<void> {
+    if (this.#servers.some((server) => server.hasChanged)) await this.refresh(tools, signal)
   }
 
   async close(): Promise<void> {

@@ -11,6 +11,8 @@ export interface RpcMessage {
 }
 
 export interface McpSide {
+  /** Sends a notice to the client. */
+  tell?(method: string): void
   /** Sends a request to the client and gives its result. */
   ask(method: string, params: object): Promise<unknown>
   die(): void
@@ -47,6 +49,14 @@ const tools: Record<string, { inputSchema: object; run: Run }> = {
       return new Promise(() => {})
     },
   },
+  grow: {
+    inputSchema: schema({}),
+    run: (_, side) => {
+      tools['grown'] = { inputSchema: schema({}), run: () => text('grown up') }
+      side.tell?.('notifications/tools/list_changed')
+      return text('more tools')
+    },
+  },
   ask: {
     inputSchema: schema({}),
     run: async (_, side) => {
@@ -66,7 +76,7 @@ export async function answerMcp(message: RpcMessage, side: McpSide): Promise<Rpc
     case 'initialize':
       return reply({
         protocolVersion: params['protocolVersion'],
-        capabilities: { tools: {} },
+        capabilities: { tools: { listChanged: true } },
         serverInfo: { name: 'small', version: '1' },
       })
     case 'ping':

@@ -41,6 +41,7 @@ export async function startHttpMcpServer(port = 0): Promise<HttpMcpServer> {
           waiting.set(id, resolve)
           send({ jsonrpc: '2.0', id, method, params })
         }),
+      tell: (method) => send({ jsonrpc: '2.0', method }),
       die: () => response.destroy(),
     }
     send((await answerMcp(message, side))!)

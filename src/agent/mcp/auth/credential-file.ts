@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client'
+import { isRecord } from '../../../protocol/schema/check.ts'
+import { stateFolder } from '../../../store/state-folder.ts'
+
+/** What is kept of a login. */
+export interface Credentials {
+  /** The address that the client was registered with. */
+  redirectUrl?: string
+  client?: StoredOAuthClientInformation
+  tokens?: StoredOAuthTokens
+}
+
+/** Where the login at one server is kept, for its owner only. */
+export interface CredentialFile {
+  /** What is there; nothing when the file is missing or cannot be read: a login makes a new one. */
+  read(): Credentials
+  /** Replaces what is there at once. */
+  write(credentials: Credentials): void
+}
+
+/** The file for the server at an address, in the user's folder for state. Makes nothing until something is written. */
+export function openCredentialFile(url: string, env: Readonly<Record<string, string | undefined>>): CredentialFile {
+  const name = createHash('sha256').update(url).digest('hex').slice(0, 32)
+  const path = join(stateFolder(env), 'mcp', `${name}.json`)
+  return {
+    read: () => readCredentials(path, url),
+    write(credentials) {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      const draft = `${path}.${randomBytes(6).toString('hex')}`
+      try {
+        writeFileSync(draft, `${JSON.stringify({ version: 1, url, ...credentials })}\n`, { mode: 0o600, flag: 'wx' })
+        renameSync(draft, path)
+      } catch (error) {
+        rmSync(draft, { force: true })
+        throw error
+      }
+    },
+  }
+}
+
+function readCredentials(path: string, url: string): Credentials {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (!isRecord(value) || value['version'] !== 1 || value['url'] !== url) return {}
+    const { version: _, url: __, ...credentials } = value
+    return credentials as Credentials
+  } catch {
+    return {}
+  }
+}
