@@ -21,7 +21,7 @@ test('paints on a terminal only, and not against NO_COLOR or on a dumb one', () 
     paintWith(true, { NO_COLOR: '1' }),
     paintWith(true, { TERM: 'dumb' }),
     paintWith(false, {}),
-  ]).toEqual(['\x1b[31mx\x1b[0m', '\x1b[31mx\x1b[0m', 'x', 'x', 'x'])
+  ]).toEqual(['\x1b[31mx\x1b[39m', '\x1b[31mx\x1b[39m', 'x', 'x', 'x'])
 })
 
 test('keeps the two channels apart', () => {

@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty'
+import { styleText } from 'node:util'
 
 /** Where a program writes: results on one channel, everything else on the other. */
 export interface Terminal {
@@ -36,11 +37,9 @@ export function createTerminal(streams: { stdout: Channel; stderr: Channel; env:
 
 type Channel = Pick<WriteStream, 'on' | 'write'> & { isTTY?: boolean; writable?: boolean }
 
-const codes: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 }
-
 function choosePaint(channel: Channel, env: NodeJS.ProcessEnv): Paint {
   const colourful = channel.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
-  return colourful ? (style, text) => `\x1b[${codes[style]}m${text}\x1b[0m` : (_, text) => text
+  return colourful ? (style, text) => styleText(style, text, { validateStream: false }) : (_, text) => text
 }
 
 function finishWriting(channel: Channel): Promise<void> {

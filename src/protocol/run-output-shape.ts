@@ -21,7 +21,7 @@ import { runStatuses } from './verdict-shape.ts'
 /** A description of every field of a type: one that is missing, too much or of another type does not compile. */
 type ShapeOf<T> = { [K in keyof T]-?: Field<Exclude<T[K], undefined>> }
 
-const milliseconds = (about: string): Field<number> => ({ kind: 'number', integer: false, min: 0, about })
+const positive = (about: string): Field<number> => ({ kind: 'number', integer: false, min: 0, about })
 const version = oneOf([1], 'Version of this format.')
 const sessionId = text('Id of the session, for --resume.')
 const eventName = word(eventNames, 'Name of the event.') as Field<HookRunReport['event']>
@@ -37,7 +37,7 @@ const totals = {
     { inputTokens: count('Tokens the model read.'), outputTokens: count('Tokens it wrote.') },
     'Tokens of the session so far, sub-agents and compactions included.',
   ),
-  costUsd: orNull(milliseconds('What they cost in dollars by --price; null without it.')),
+  costUsd: orNull(positive('What they cost in dollars; null when nobody has said, with --price.')),
   durationMs: count('Milliseconds from the start of the program.'),
 } satisfies ShapeOf<RunTotals>
 
@@ -57,7 +57,7 @@ const hookRun = {
   status: oneOf(Object.keys(runStatuses) as HookRunReport['status'][], 'What became of it.'),
   decision: orNull(oneOf(decisions, 'What it decided.')),
   reason: orNull(text('Why.')),
-  ms: milliseconds('How long it took.'),
+  ms: positive('Milliseconds it took.'),
   failedOpen: flag('It broke, and by policy the call went through.'),
 } satisfies ShapeOf<HookRunReport>
 
@@ -132,7 +132,7 @@ export const runStreamShapes: Readonly<Record<string, Shape>> = {
     statusMessage: optional(text('What it says it is doing.')),
     decision: optional(oneOf(decisions, 'What it decided.')),
     reason: optional(text('Why.')),
-    ms: optional(milliseconds('How long it took.')),
+    ms: optional(positive('Milliseconds it took.')),
   }),
   tool_result: typed('tool_result', {
     id: callId,
@@ -140,7 +140,11 @@ export const runStreamShapes: Readonly<Record<string, Shape>> = {
     output: optional(anything('What it gave, or why it failed.')),
     isError,
   }),
-  usage: typed('usage', { inputTokens: count('Tokens of this step.'), outputTokens: count('Tokens of this step.') }),
+  usage: typed('usage', {
+    inputTokens: count('Tokens the model read in this step.'),
+    outputTokens: count('Tokens it wrote.'),
+    cost: optional(positive('What they cost in dollars, where the price is known.')),
+  }),
   turn_end: typed('turn_end', { turn }),
   result: typed('result', {
     subtype: oneOf(['success', 'blocked', 'interrupted', 'capped', 'halted', 'max_turns'], 'How the turn ended.'),

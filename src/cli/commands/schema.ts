@@ -2,12 +2,13 @@ import { HookError } from '../../base/errors.ts'
 import { nearestName } from '../../base/names.ts'
 import { findEvent } from '../../dialects/index.ts'
 import { eventNames } from '../../protocol/event-types.ts'
+import { runResultSchema, runStreamSchema } from '../../protocol/run-schemas.ts'
 import type { JsonSchema } from '../../protocol/schema/json-schema.ts'
 import { configSchema, eventSchema, verdictSchema } from '../../protocol/schemas.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 
 export default defineCommand({
-  usage: '[EVENT|config|verdict]',
+  usage: '[EVENT|config|verdict|run-result|run-stream]',
   flags: {},
   maxArguments: 1,
   examples: ['schema PreToolUse', 'schema > hooks.schema.json', 'schema verdict'],
@@ -20,7 +21,12 @@ async function printSchema({ arguments: [name], terminal }: CommandCall): Promis
   return 0
 }
 
-const others: Readonly<Record<string, () => JsonSchema>> = { config: configSchema, verdict: verdictSchema }
+const others: Readonly<Record<string, () => JsonSchema>> = {
+  config: configSchema,
+  verdict: verdictSchema,
+  'run-result': runResultSchema,
+  'run-stream': runStreamSchema,
+}
 
 function chooseSchema(name = 'config'): JsonSchema {
   if (Object.hasOwn(others, name)) return others[name]!()

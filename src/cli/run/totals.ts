@@ -15,12 +15,18 @@ export interface Totals {
 /** Adds up what a session has used since it began, and the time since a moment of `performance.now()`. */
 export function readTotals(session: Session, { price, since }: { price: Price | null; since: number }): Totals {
   const { turns, usage } = session
-  return { turns, usage, costUsd: costOf(usage, price), durationMs: Math.round(performance.now() - since) }
+  const { inputTokens, outputTokens } = usage
+  return {
+    turns,
+    usage: { inputTokens, outputTokens },
+    costUsd: costOf(usage, price),
+    durationMs: Math.round(performance.now() - since),
+  }
 }
 
 /** What tokens cost; null when nobody has said. */
 export function costOf(usage: Usage, price: Price | null): number | null {
-  if (!price) return null
+  if (!price) return usage.cost ?? null
   return (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1_000_000
 }
 
