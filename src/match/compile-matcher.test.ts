@@ -188,8 +188,9 @@ describe('compileMatcher, claude', () => {
     ['mcp__.*', ['mcp__fake__echo']],
     ['mcp__fake__*', ['mcp__fake__echo']],
     ['mcp__fake', []],
+    // Look-around has 20 ms, and a busy machine may take them all: then it counts as a match.
     ['^(?!Bash)', ['bash', 'Write', 'Edit', 'MultiEdit', 'mcp__fake__echo']],
-  ])('B8: reads %j as the client does', (spec, expected) => {
+  ])('B8: reads %j as the client does', { retry: 3 }, (spec, expected) => {
     expect(hits(spec, 'claude', tools)).toEqual(expected)
   })
 

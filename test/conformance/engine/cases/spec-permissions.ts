@@ -224,6 +224,7 @@ export const permissionCases: Case[] = numbered('S8', [
           toolKind: 'execute',
           affectedPaths: [],
           reason: 'because',
+          askedBy: 'code#PreToolUse[1]',
           signal: expect.any(AbortSignal),
         })
         return true
