@@ -1,6 +1,7 @@
 /** The tests that do more when `HOOKLINE_FULL` is set. */
 export const longTests = [
   'test/faults/command-*.test.ts',
+  'test/faults/recursion.test.ts',
   'test/property/*.test.ts',
   'test/simulation/*.test.ts',
   'test/e2e/agent-resume.test.ts',
