@@ -1,22 +1,12 @@
-/** How a tool touches the world. */
-export type ToolKind = 'readonly' | 'write' | 'execute' | 'mcp'
+import { knownTools, type ToolKind } from '../protocol/known-tools.ts'
 
-const knownKinds: Readonly<Record<string, ToolKind>> = {
-  Read: 'readonly',
-  Glob: 'readonly',
-  Grep: 'readonly',
-  TaskList: 'readonly',
-  TodoWrite: 'readonly',
-  AskUserQuestion: 'readonly',
-  Write: 'write',
-  Edit: 'write',
-  NotebookEdit: 'write',
-}
+export type { ToolKind }
+
+const kinds = new Map(knownTools.map(({ name, kind }) => [name, kind]))
 
 /** The kind of a tool by its name; one that is not known is treated as one that executes. */
 export function toolKindOf(name: string): ToolKind {
-  if (name.startsWith('mcp__')) return 'mcp'
-  return Object.hasOwn(knownKinds, name) ? knownKinds[name]! : 'execute'
+  return name.startsWith('mcp__') ? 'mcp' : (kinds.get(name) ?? 'execute')
 }
 
 const pathFields = ['file_path', 'path', 'notebook_path', 'filePath']

@@ -1,45 +1,8 @@
 import type { DialectName } from '../protocol/dialect.ts'
+import { knownTools } from '../protocol/known-tools.ts'
 
-/** Tools of the agents whose hooks are hosted, under our names. A matcher that takes none of them is suspicious. */
-export const knownTools: readonly string[] = [
-  'Bash',
-  'BashOutput',
-  'KillShell',
-  'KillBash',
-  'Read',
-  'Write',
-  'Edit',
-  'MultiEdit',
-  'NotebookEdit',
-  'NotebookRead',
-  'Glob',
-  'Grep',
-  'LS',
-  'WebFetch',
-  'WebSearch',
-  'Task',
-  'Agent',
-  'TaskOutput',
-  'TaskStop',
-  'TaskCreate',
-  'TaskUpdate',
-  'TaskGet',
-  'TaskList',
-  'TodoWrite',
-  'TodoRead',
-  'AskUserQuestion',
-  'EnterPlanMode',
-  'ExitPlanMode',
-  'EnterWorktree',
-  'ExitWorktree',
-  'Skill',
-  'SlashCommand',
-  'ToolSearch',
-  'ListMcpResources',
-  'ReadMcpResource',
-  'Monitor',
-  'LSP',
-]
+/** Names that a matcher may mean; one that takes none of them is suspicious. */
+const names: readonly string[] = knownTools.map(({ name }) => name)
 
 /** Further tools that only Kimi has. */
 const kimiTools: readonly string[] = [
@@ -59,5 +22,5 @@ const kimiTools: readonly string[] = [
 
 /** The names under which tools are known to hooks of a dialect. */
 export function listKnownTools(dialect: DialectName): readonly string[] {
-  return dialect === 'kimi' || dialect === 'kimi-official' ? [...knownTools, ...kimiTools] : knownTools
+  return dialect === 'kimi' || dialect === 'kimi-official' ? [...names, ...kimiTools] : names
 }

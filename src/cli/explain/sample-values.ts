@@ -1,21 +1,8 @@
 import { eventDefinition } from '../../protocol/event-types.ts'
 import type { Hook } from '../../protocol/hook.ts'
+import { knownTools } from '../../protocol/known-tools.ts'
 
-const toolNames = [
-  'Bash',
-  'Read',
-  'Write',
-  'Edit',
-  'NotebookEdit',
-  'Glob',
-  'Grep',
-  'WebFetch',
-  'WebSearch',
-  'Task',
-  'TodoWrite',
-  'AskUserQuestion',
-  'mcp__server__tool',
-]
+const toolNames = [...knownTools.filter(({ common }) => common).map(({ name }) => name), 'mcp__server__tool']
 
 /**
  * Which of the values that its event is known to have a hook's matcher takes, under the names of the hook's dialect. Null when
