@@ -13,6 +13,8 @@ export function useRoute(): Route {
   useEffect(() => {
     const follow = (): void => setRoute(readRoute(location.hash))
     addEventListener('hashchange', follow)
+    // The address may have changed between the first drawing and now.
+    follow()
     return () => removeEventListener('hashchange', follow)
   }, [])
   return route

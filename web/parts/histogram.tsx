@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { slowMs } from '../data/timeline.ts'
 import { formatCount, formatMs } from '../text/format.ts'
+import { toVisible } from '../text/visible.ts'
 
 interface HistogramProps {
   edges: readonly number[]
@@ -72,5 +73,5 @@ function describe(label: string, edges: readonly number[], counts: readonly numb
   const steps = counts.flatMap((count, index) =>
     count === 0 ? [] : [`${nameStep(edges, index)}: ${formatCount(count, 'run')}`],
   )
-  return `${label}. ${steps.length === 0 ? 'No runs.' : steps.join('; ')}`
+  return `${toVisible(label)}. ${steps.length === 0 ? 'No runs.' : steps.join('; ')}`
 }

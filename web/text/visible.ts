@@ -20,6 +20,13 @@ export function splitVisible(text: string, kind: 'line' | 'lines'): Stretch[] {
   return stretches
 }
 
+/** The same as plain text, for places that hold nothing else: titles, labels, lists to choose from. */
+export function toVisible(text: string): string {
+  return splitVisible(text, 'line')
+    .map((stretch) => ('text' in stretch ? stretch.text : `[${stretch.hidden}]`))
+    .join('')
+}
+
 function isLayout(text: string, found: string, index: number): boolean {
   return found === '\n' || found === '\t' || (found === '\r' && text[index + 1] === '\n')
 }

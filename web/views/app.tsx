@@ -4,6 +4,7 @@ import type { PageQuestion } from '../../src/server/page-types.ts'
 import type { Connection, Source } from '../data/source.ts'
 import { goTo, useRoute } from '../route.ts'
 import { SourceContext } from '../source-context.ts'
+import { toVisible } from '../text/visible.ts'
 import { Header } from './header.tsx'
 import { QuestionTray } from './question-tray.tsx'
 import { SessionView } from './session-view.tsx'
@@ -22,7 +23,7 @@ export function App({ source, only }: { source: Source; only: string | null }): 
   }, [only, route.session])
   useEffect(() => {
     const waiting = questions.length > 0 ? `(${questions.length}) ` : ''
-    document.title = `${waiting}${session === null ? 'Hookline' : `${session} · Hookline`}`
+    document.title = `${waiting}${session === null ? 'Hookline' : `${toVisible(session)} · Hookline`}`
   }, [session, questions.length])
 
   return (

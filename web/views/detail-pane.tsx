@@ -11,6 +11,7 @@ import { Line, Lines } from '../parts/text.tsx'
 import { useLoaded } from '../parts/use-loaded.ts'
 import { useSource } from '../source-context.ts'
 import { formatCount, formatDate, formatMs, formatTime } from '../text/format.ts'
+import { toVisible } from '../text/visible.ts'
 import { RunList } from './run-list.tsx'
 
 type Of<Kind extends SessionRecord['kind']> = Extract<SessionRecord, { kind: Kind }>
@@ -86,7 +87,11 @@ function Detail({ detail }: { detail: FiringDetail }): JSX.Element {
                 by <Line text={change.by.join(', ')} />
                 {change.conflict && <Badge tone="broken">conflict: the last one won</Badge>}
               </h4>
-              <DiffView before={change.before} after={change.after} label={`What became of ${change.path}`} />
+              <DiffView
+                before={change.before}
+                after={change.after}
+                label={`What became of ${toVisible(change.path)}`}
+              />
             </div>
           ))}
         </Section>

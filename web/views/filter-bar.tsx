@@ -2,6 +2,7 @@ import type { JSX, RefObject } from 'preact'
 import { type Filter, isFiltering, noFilter } from '../data/filter.ts'
 import type { Timeline } from '../data/timeline.ts'
 import { formatCount } from '../text/format.ts'
+import { toVisible } from '../text/visible.ts'
 
 interface FilterProps {
   filter: Filter
@@ -111,7 +112,7 @@ function Choice({ label, none, value, values, onChange }: ChoiceProps): JSX.Elem
       <option value="">{none}</option>
       {[...all].sort().map((name) => (
         <option key={name} value={name}>
-          {name}
+          {toVisible(name)}
         </option>
       ))}
     </select>

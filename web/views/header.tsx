@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Connection } from '../data/source.ts'
 import { Line } from '../parts/text.tsx'
+import { toVisible } from '../text/visible.ts'
 import { useTheme } from '../theme.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
@@ -36,7 +37,7 @@ export function Header({ connection, session, canGoBack, waiting }: HeaderProps)
           <span class="brand">Hookline</span>
         )}
         {session !== null && (
-          <span class="crumb" title={session}>
+          <span class="crumb" title={toVisible(session)}>
             <span aria-hidden="true">/</span> <Line text={session} />
           </span>
         )}

@@ -5,6 +5,7 @@ import { Badge } from '../parts/badge.tsx'
 import { Line, Lines } from '../parts/text.tsx'
 import { useSource } from '../source-context.ts'
 import { formatAgo, formatCount } from '../text/format.ts'
+import { toVisible } from '../text/visible.ts'
 
 /** The questions that wait for a person, above everything else. One that was answered stays a moment to say by whom. */
 export function QuestionTray({ questions }: { questions: readonly PageQuestion[] }): JSX.Element | null {
@@ -67,7 +68,7 @@ function QuestionCard({ asked, reply, gone, onReply }: CardProps): JSX.Element {
   }
 
   return (
-    <article class="question" aria-label={`May ${question.toolName} run?`}>
+    <article class="question" aria-label={`May ${toVisible(question.toolName)} run?`}>
       <h2>
         May <Line text={question.toolName} /> run?{' '}
         <small>

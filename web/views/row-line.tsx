@@ -5,6 +5,7 @@ import { Badge, judgeFiring, judgeRun } from '../parts/badge.tsx'
 import { type Axis, FiringBars, RunBar } from '../parts/bar.tsx'
 import { Line } from '../parts/text.tsx'
 import { formatCount, formatMs, formatTime } from '../text/format.ts'
+import { toVisible } from '../text/visible.ts'
 
 interface RowProps {
   row: Row
@@ -79,7 +80,7 @@ function FiringCells({ firing, axis }: { firing: Firing; axis: Axis }): JSX.Elem
         <span>
           {firing.event || 'unknown'}
           {agentId !== '' && (
-            <span class="chip" title={`Sub-agent ${agentId}`}>
+            <span class="chip" title={`Sub-agent ${toVisible(agentId)}`}>
               sub-agent
             </span>
           )}
