@@ -76,8 +76,9 @@ export const errorTable = {
   },
   RECURSION: {
     means:
-      'An agent was not started: it would stand too deep below hooks, or be one too many of what one event has started.',
-    remedy: 'Keep the hook that the message names from starting an agent at an event that agents fire themselves.',
+      'An agent was not started, or hooks did not run: they would stand too deep below hooks that have started them, or be too many.',
+    remedy:
+      'Keep the hook that the message names from starting Hookline or an agent at an event that they fire themselves.',
   },
   USAGE: {
     means: 'The command line was called in a way it does not understand.',

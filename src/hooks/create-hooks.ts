@@ -27,6 +27,7 @@ import { recheckScripts } from './recheck-scripts.ts'
 import type { Recording } from './record-steps.ts'
 import { announceRecursion } from './recursion.ts'
 import { createWarningObserver } from './warn-observer.ts'
+import { WeakSessions } from './weak-sessions.ts'
 
 /** The hooks of a configuration, for many sessions. */
 export interface Hooks {
@@ -64,7 +65,8 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
   let loaded = await loadHooks(config, options)
   let index = createHookIndex(loaded.hooks)
   announce(loaded, alarm)
-  const sessions = new Set<HookSession>()
+  const sessions = new WeakSessions()
+  const late: HookError[] = []
   const given = { ...createDefaultHandlers(options), ...options.handlers }
   const traced = telemetry?.wrap(given) ?? given
   const handlers = addBreakers(recheckScripts(traced), { clock, alarm })
@@ -88,8 +90,8 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     runId,
     nextFiring: () => `${runId}-${++firings}`,
     timestamp: createTimestamp(clock),
-    attach: (session) => void sessions.add(session),
-    detach: (session) => void sessions.delete(session),
+    attach: (session) => sessions.add(session),
+    detach: (session) => sessions.delete(session),
   }
   let reloading: Promise<void> = Promise.resolve()
   const reload = async (): Promise<void> => {
@@ -100,14 +102,18 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     protection = protect()
     announce(loaded, alarm)
     lookForUnstartable(loaded, engine, options)
-    for (const session of sessions) session.tighten()
+    for (const session of sessions.list()) session.tighten()
   }
   let watch: { close(): void } | undefined
   const hooks: Hooks = {
-    session: (given = {}) => openSession(engine, options, given),
+    session: (given = {}) => {
+      const session = openSession(engine, options, given)
+      if (session.recursion !== undefined) late.push(announceRecursion(session.recursion, session.id, alarm))
+      return session
+    },
     explain: (event, input) => openSession(engine, options, {}, { attach: false }).explain(event, input),
     list: () => loaded.hooks,
-    notices: () => loaded.notices,
+    notices: () => [...loaded.notices, ...late],
     trust: () => loaded.trust,
     // One after the other: of two at the same time the one that read older files must not have the last word.
     reload: () => {
@@ -201,7 +207,6 @@ function openSession(
   const scope = attach ? engine : { ...engine, attach: () => {} }
   const id = given.id ?? createId()
   const lineage = attach ? enterLineage({ env: hostEnv, sessionId: id, isAgent: given.isAgent ?? false }) : undefined
-  if (lineage?.above?.refusal !== undefined) announceRecursion(lineage.above.refusal, id, engine.alarm)
   return new HookSession(scope, { ...given, id, cwd, hostEnv, ...(lineage && { lineage }) })
 }
 

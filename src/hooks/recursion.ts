@@ -1,3 +1,4 @@
+import { HookError } from '../base/errors.ts'
 import { tell } from '../engine/run.ts'
 import { listAncestors } from '../handlers/lineage-environment.ts'
 import { rankOf } from '../protocol/decision.ts'
@@ -33,9 +34,10 @@ export function refuseRecursion(verdict: Verdict, why: string, hooks: readonly H
   }
 }
 
-/** Tells loudly that the hooks of a session do not run. */
-export function announceRecursion(why: string, sessionId: string, alarm: Observer): void {
-  const message = `The hooks of session ${sessionId} do not run: ${why}.`
-  const hint = 'Keep the hook from starting Hookline or an agent at an event that they fire themselves.'
-  tell(alarm, () => ({ type: 'notice', code: 'RECURSION', message, hint, sessionId }))
+/** Tells loudly that the hooks of a session do not run, and gives it as a notice. */
+export function announceRecursion(why: string, sessionId: string, alarm: Observer): HookError {
+  const notice = new HookError('RECURSION', `The hooks of session ${sessionId} do not run: ${why}.`)
+  const { code, message, hint } = notice
+  tell(alarm, () => ({ type: 'notice', code, message, hint, sessionId }))
+  return notice
 }

@@ -74,6 +74,11 @@ async function answerInput(one: ReviewCase, supervisorId: string): Promise<HookE
     const { explainReview } = await import('./explain-review.ts')
     return { exitCode: 0, stdout: await explainReview(one), stderr: '' }
   }
+  const tooDeep = await findRecursion(one)
+  if (tooDeep !== undefined) {
+    log({ level: 'WARN', message: 'not reviewed, hooks start each other', fields: { why: tooDeep } })
+    return answer(input.event, 'capped', `not reviewed: ${tooDeep}`)
+  }
   const state = createReviewState(one.places.state)
   const round = await takeRound(state, one, supervisorId)
   const fields = { event: input.event, record: round.record }
@@ -88,6 +93,13 @@ async function answerInput(one: ReviewCase, supervisorId: string): Promise<HookE
   const signal = one.call.prepare?.()
   const { review } = await import('./review.ts')
   return review(one, { state, record: round.record, round: round.round, signal })
+}
+
+// To keep an agent working that hooks have started without end would keep the loop going. A session in this process knows by itself.
+async function findRecursion({ call, input }: ReviewCase): Promise<string | undefined> {
+  if (call.session || call.env['HOOKLINE_LINEAGE'] === undefined) return undefined
+  const { enterLineage } = await import('../store/enter-lineage.ts')
+  return enterLineage({ env: call.env, sessionId: input.sessionId, isAgent: false })?.above?.refusal
 }
 
 // A state that cannot be read says nothing about how many reviews there were: neither "go on" nor "enough".

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createHooks, createSession, type HookError, type HooksConfig, type ObservedStep } from '../../src/index.ts'
 import { eventNames } from '../../src/protocol/event-types.ts'
 import { lineageVariable, writeToken } from '../../src/store/lineage-token.ts'
+import { supervise } from '../../src/supervisor/supervise.ts'
 
 const program = resolve(import.meta.dirname, '../../src/cli/main.ts')
 let place: string
@@ -240,5 +241,24 @@ describe('what a hook starts', () => {
     for await (const _ of session.stream());
     const token = JSON.parse(Buffer.from(/eyJ[\w-]+/.exec(printed)![0], 'base64url').toString())
     expect(token).toMatchObject({ session: session.id, hooks: [{ id: 'judge', file: '' }] })
+  })
+})
+
+describe('the supervisor', () => {
+  it('lets an agent stop that hooks have started too deep', async () => {
+    const event = { session_id: 'deep', hook_event_name: 'Stop' }
+    const hooks = ['a', 'b', 'c', 'd'].map((id) => ({ id, file: '' }))
+    const token = writeToken({ root: 'r', session: 'x', hooks }, env)
+    const end = await supervise({
+      argv: [],
+      env: { ...env, CCC_SUPERVISOR_ID: 'boss', [lineageVariable]: token },
+      cwd: place,
+      readStdin: async () => ({ bytes: Buffer.from(JSON.stringify(event)), timedOut: false }),
+      tell: () => {},
+    })
+    expect(end).toMatchObject({ exitCode: 0, stderr: '', outcome: 'capped' })
+    expect(JSON.parse(end.stdout)).toEqual({
+      reason: expect.stringMatching(/^not reviewed: .* 4 deep: a > b > c > d$/),
+    })
   })
 })
