@@ -1,4 +1,6 @@
-import { availableParallelism } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { longTests } from './test/setup/long-tests.ts'
 
@@ -10,8 +12,13 @@ if (HOOKLINE_TEST_REPORT) reporters.push(['json', { outputFile: HOOKLINE_TEST_RE
 // `HOOKLINE_FULL=1` runs everything at full size; `HOOKLINE_FULL=long` leaves out what has no longer form.
 const every = ['src/**/*.test.ts', 'test/**/*.test.ts']
 
+// Sessions are recorded by default, and tests have no business in the home of whoever runs them.
+const state = mkdtempSync(join(tmpdir(), 'hookline-test-state-'))
+process.on('exit', () => rmSync(state, { recursive: true, force: true }))
+
 export default defineConfig({
   test: {
+    env: { XDG_STATE_HOME: state },
     include: HOOKLINE_FULL === 'long' ? longTests : every,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -12,6 +12,7 @@ import { renderHistory } from './compaction/render-history.ts'
 import { type McpPorts, McpServers } from './mcp/mcp-servers.ts'
 import { Session } from './session.ts'
 import type { SessionConfig } from './session-options.ts'
+import { openSessionRecords } from './session-records.ts'
 import { type Beginning, openConversation } from './storage/open-conversation.ts'
 import { readAgentKinds } from './subagents/agent-kinds.ts'
 import { createTaskTool, taskToolName } from './subagents/task-tool.ts'
@@ -69,10 +70,12 @@ export async function openSession(
     },
   })
   await supervision.check()
+  const records = await openSessionRecords(config, env)
   const hooks = await createHooks(supervision.addHooks(config.hooks), {
     cwd,
     env,
     protect: true,
+    ...records.options,
     observer,
     validateInput: checkRewrittenInput(tools),
     models: config.model === undefined ? provider : { ...provider, defaultModel: config.model },
@@ -124,13 +127,14 @@ export async function openSession(
   const system = config.systemPrompt ?? systemPrompt({ cwd, tools })
   session = new Session({
     ...{ id, config, hooks, hookSession, provider, tools, mcp, kinds, system, opened, cwd },
-    supervision,
+    ...{ supervision, records },
   })
   try {
     await session.start(beginning.kind === 'new' ? 'startup' : 'resume', resumedId(beginning, id))
     return session
   } catch (error) {
     opened.release()
+    await records.close()
     throw error
   }
 }

@@ -3,6 +3,7 @@ import type { Ask, CanUseTool } from '../hooks/permission-types.ts'
 import type { ProviderOptions } from '../models/model-types.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import type { HooksConfig, PermissionLists } from '../protocol/native-config.ts'
+import type { RecordLog } from '../protocol/records.ts'
 import type { McpServerConfig, OnAuthorize, OnElicit } from './mcp/mcp-types.ts'
 import type { StreamMessage } from './stream-messages.ts'
 import type { AgentDefinition } from './subagents/agent-kinds.ts'
@@ -56,6 +57,17 @@ export interface SessionConfig {
   /** Sees every message of the stream at the moment it comes, also those between and after turns. What it throws is ignored. */
   onMessage?: (message: StreamMessage) => void
   storage?: { dir: string } | false
+  /**
+   * Where all that hooks do and decide is recorded: by default the user's own records, in `XDG_STATE_HOME`. `false` for nowhere, as
+   * with `storage: false`. A log that is given stays open.
+   */
+  records?: RecordLog | { path?: string; maxAgeDays?: number; maxBytes?: number } | false
+  /** `'required'`: no tool runs before the record of its permission is on disk. `'best-effort'` by default. */
+  audit?: CreateHooksOptions['audit']
+  /** Where questions are laid for other processes to answer; with `onAsk` and records that is the store of the records. */
+  desk?: CreateHooksOptions['desk']
+  /** What records say runs the session; `sdk` by default. */
+  program?: string
   /** The host's environment; `process.env` by default. */
   env?: Readonly<Record<string, string | undefined>>
   /** Characters of one text of a hook that the model is shown; the rest is kept in a file. 10,000 by default. */

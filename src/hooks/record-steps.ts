@@ -8,7 +8,7 @@ import { createLossAlarm } from './loss-alarm.ts'
 
 /** What records are made with. */
 export interface RecorderOptions {
-  log: RecordLog
+  log: Pick<RecordLog, 'append'>
   clock: Clock
   /** What runs the sessions: `sdk`, `run`, `fire`. */
   program: string
@@ -26,7 +26,7 @@ export interface Recording {
 }
 
 /** Makes what records the sessions of one engine. */
-export function createRecording(options: RecorderOptions & Pick<Recording, 'audit'>): Recording {
+export function createRecording(options: RecorderOptions & Pick<Recording, 'audit' | 'log'>): Recording {
   const { log, audit } = options
   return { log, audit, observer: createRecorder(options), watchLosses: (alarm) => createLossAlarm(log, alarm) }
 }

@@ -1,11 +1,13 @@
 import type { WireEvent } from '../../dialects/wire-in.ts'
 import { emptyVerdict } from '../../engine/fire-event.ts'
+import { joinObservers } from '../../hooks/join-observers.ts'
 import type { EventInput, EventName } from '../../protocol/event-types.ts'
 import type { Observer } from '../../protocol/ports.ts'
 import type { Verdict } from '../../protocol/verdict.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { announce } from '../fire/announce.ts'
 import { type FireFlags, fireFlags } from '../fire/fire-flags.ts'
+import { createFireRecords } from '../fire/fire-records.ts'
 import { type OpenHooks, openHooks } from '../fire/open-hooks.ts'
 import { readEvent } from '../fire/read-event.ts'
 import type { Terminal } from '../terminal.ts'
@@ -39,21 +41,26 @@ async function fire({ flags, terminal }: FireCall): Promise<number> {
 }
 
 async function answer(event: WireEvent, { flags, terminal }: Pick<FireCall, 'flags' | 'terminal'>): Promise<number> {
-  const observer = await chooseObserver(flags, terminal)
+  const records = createFireRecords(process.env)
+  const observer = joinObservers(await chooseObserver(flags, terminal), records.observer)!
   const open = await openHooks(flags, event, { observer })
   try {
     const verdict = await fireWire(event, open, flags)
+    // Before anybody can act on it: a decision that was answered is one that was recorded.
+    verdict.warnings.push(...(await records.settle()))
     const code = await printAnswer(verdict, event, { flags, terminal, open })
     await terminal.flush()
     await open.session.drain(drainLimit)
     return code
   } finally {
     await open.hooks.close()
+    await records.settle()
+    await records.close()
   }
 }
 
-async function chooseObserver(flags: FireFlags, terminal: Terminal): Promise<Observer> {
-  if (!flags.debug) return () => {}
+async function chooseObserver(flags: FireFlags, terminal: Terminal): Promise<Observer | undefined> {
+  if (!flags.debug) return undefined
   const { createDebugObserver } = await import('../fire/debug-observer.ts')
   return createDebugObserver(terminal.tell, process.env)
 }

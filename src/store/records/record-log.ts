@@ -14,26 +14,6 @@ export function openRecordLog(options: StoreOptions): RecordLog {
   return new ThreadedLog({ env: process.env, ...options })
 }
 
-/** A log that writes each record in the thread that hands it over: for programs that live as long as one event. */
-export function openDirectLog(options: StoreOptions): RecordLog {
-  const store = createRecordStore({ env: process.env, ...options })
-  const losses = new Losses()
-  return {
-    append: (record) => losses.guard(1, () => store.write([record])),
-    async appendDurably(record) {
-      try {
-        store.write([record], { durable: true })
-      } catch (error) {
-        losses.add(1, describeThrown(error))
-        throw error
-      }
-    },
-    flush: async () => {},
-    losses: () => losses.read(),
-    close: async () => store.close(),
-  }
-}
-
 class Losses {
   #count = 0
   #reason: string | null = null
