@@ -70,6 +70,7 @@ test('init --guard writes just these, and --json tells what', async () => {
       { path: '.hookline/tests-before-stop.sh', mode: 0o755 },
     ],
     testCommand: null,
+    trust: { approved: true },
     next: expect.arrayContaining([{ command: 'hookline test .hookline/hooks.json', why: expect.any(String) }]),
   })
   await expectProved(project, '.hookline/hooks.json', 1)

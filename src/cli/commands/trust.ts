@@ -74,7 +74,12 @@ function findFolder(given = '.'): string {
 async function revoke(folder: string, { flags: given, terminal }: TrustCall): Promise<number> {
   const count = await revokeProject(folder, { env: process.env, now: Date.now() })
   if (given.json) terminal.print(JSON.stringify({ version: 1, root: folder, revoked: count }, null, 2))
-  else terminal.print(count === 0 ? `Nothing was approved for ${folder}.` : `Forgot ${count} approved for ${folder}.`)
+  else
+    terminal.print(
+      count === 0
+        ? `Nothing was approved of ${folder}.`
+        : `Forgot ${count} approval${count === 1 ? '' : 's'} of ${folder}.`,
+    )
   return 0
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readTrustStore, trustFile } from '../../../config/trust/trust-store.ts'
+import { formatTable } from '../../format-table.ts'
 import { showLines } from '../../show-lines.ts'
 import type { Terminal } from '../../terminal.ts'
 
@@ -13,10 +14,13 @@ export function listProjects({ json }: { json: boolean }, terminal: Terminal): n
   if (projects.length === 0) terminal.print('Nothing is approved for any project.')
   for (const { root, approved } of projects) {
     terminal.print(terminal.paint.stdout('bold', `${showLines(root)}${existsSync(root) ? '' : ' (gone)'}`))
-    for (const { at, event, file, runs } of approved) {
-      const [firstLine = ''] = runs.split('\n')
-      terminal.print(`  ${at.slice(0, 10)}  ${event ?? 'code'}  ${showLines(file)}  ${showLines(firstLine)}`)
-    }
+    const rows = approved.map(({ at, event, file, runs }) => [
+      at.slice(0, 10),
+      event ?? 'code',
+      showLines(file),
+      showLines(runs.split('\n')[0] ?? ''),
+    ])
+    for (const line of formatTable(rows, '  ')) terminal.print(line)
   }
   return 0
 }
