@@ -24,6 +24,7 @@ export function guardHooks(uses: readonly GuardUse[]): Hook[] {
   return [...Map.groupBy(uses, ({ use }) => use)].map(([name, same]) => {
     const pack = packs.find((known) => known.name === name)
     if (!pack) throw unknownPack(name)
+    for (const { except } of same) checkRules(pack, except)
     const [first, ...others] = same as [GuardUse, ...GuardUse[]]
     const except = [...new Set(first.except)].filter((rule) => others.every((other) => other.except.includes(rule)))
     return remember(pack, except.sort(), first.layer)
@@ -59,6 +60,17 @@ function guardHook(pack: GuardPack, layer: Layer): Hook {
   )
   if (problems[0]) throw problems[0]
   return hooks[0]!
+}
+
+// A rule that is not there was meant to be another one, which then still denies.
+function checkRules({ name, rules }: GuardPack, except: readonly string[]): void {
+  const ids = rules.map(({ id }) => id)
+  const unknown = except.find((id) => !ids.includes(id))
+  if (unknown === undefined) return
+  const nearest = nearestName(unknown, ids)
+  throw new HookError('CONFIG_INVALID_VALUE', `the guard pack "${name}" has no rule "${unknown}"`, {
+    hint: nearest ? `Did you mean "${nearest}"?` : `It has ${ids.join(', ')}.`,
+  })
 }
 
 function unknownPack(name: string): HookError {

@@ -42,6 +42,8 @@ interface SharedState {
   mode: PermissionMode
   guard: Protection | undefined
   runs: number
+  /** The session itself: it lives, and hears of reloads, as long as one of its sub-agents is in use. */
+  owner: HookSession | null
 }
 
 /** The hooks of one agent session: fires events and keeps what hooks have set. */
@@ -66,7 +68,9 @@ export class HookSession {
     this.#agent = kin?.agent
     this.#lineage = kin ? kin.lineage : options.lineage
     this.#cwd = options.cwd ?? this.#state.facts.projectDir
-    if (!kin) engine.attach(this)
+    if (kin) return
+    this.#state.owner = this
+    engine.attach(this)
   }
 
   /**
@@ -120,7 +124,8 @@ export class HookSession {
 
   /**
    * The whole of the permission chain around a host's own tool: PreToolUse, rules, `canUseTool`, mode, asking, then `run`
-   * with the approved input, then PostToolUse or PostToolUseFailure. Never rejects: what `run` throws is in the outcome.
+   * with the approved input, then PostToolUse or PostToolUseFailure. What `run` throws is in the outcome; it rejects only for
+   * options it does not know.
    */
   tool<T>(call: ToolCallRequest, run: ToolRun<T>, options: ToolOptions = {}): Promise<ToolOutcome<T>> {
     const scope = { session: this, options, sessionOptions: this.#options, engine: this.#engine }
@@ -335,6 +340,7 @@ function openState(engine: Engine, options: SessionOptions): SharedState {
     mode: options.permissionMode ?? 'default',
     guard: engine.protection(),
     runs: 0,
+    owner: null,
   }
 }
 

@@ -199,3 +199,18 @@ describe('the permission chain', () => {
     expect(count.ran).toBeGreaterThan(1000)
   })
 })
+
+describe('options that a tool call does not know', () => {
+  it.each(['canUseTool', 'permissionMode', 'sginal'])('are refused before anything happens: %s', async (name) => {
+    const hooks = await createHooks({})
+    const ran: unknown[] = []
+    const call = hooks.session().tool({ name: 'Read', input: {} }, () => ran.push(1), { [name]: 'x' })
+    await expect(call).rejects.toMatchObject({
+      code: 'CONFIG_UNKNOWN_KEY',
+      message: `tool() does not know the option "${name}"`,
+      hint: expect.stringContaining('hooks.session()'),
+    })
+    expect(ran).toEqual([])
+    await hooks.close()
+  })
+})

@@ -1,4 +1,5 @@
 import { describeThrown } from '../base/describe-thrown.ts'
+import { HookError } from '../base/errors.ts'
 import { createId } from '../base/ids.ts'
 import { HookEvent } from '../protocol/event-types.ts'
 import { describe, isRecord } from '../protocol/schema/check.ts'
@@ -80,6 +81,7 @@ export interface PendingCall {
 
 /** The whole path of one tool call: may it run, run it, tell the hooks what came of it. */
 export async function runTool<T>(request: ToolCallRequest, run: ToolRun<T>, scope: ToolScope): Promise<ToolOutcome<T>> {
+  checkOptions(scope.options)
   const given = request.affectedPaths && [...request.affectedPaths]
   let asked: Record<string, unknown> | undefined
   const call: PendingCall = {
@@ -102,6 +104,17 @@ export async function runTool<T>(request: ToolCallRequest, run: ToolRun<T>, scop
   if (!permission.granted) return refused(call, permission)
   const approval = mintApproval(call.name, call.input)
   return execute(call, run, approval, scope)
+}
+
+const optionNames = ['ask', 'signal']
+
+// An approver or a mode that is passed over without a word would be missed only when it is too late.
+function checkOptions(options: ToolOptions): void {
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name))
+  if (unknown === undefined) return
+  throw new HookError('CONFIG_UNKNOWN_KEY', `tool() does not know the option "${unknown}"`, {
+    hint: `It takes ${optionNames.join(' and ')}; canUseTool, onAsk, permissions and permissionMode are options of hooks.session().`,
+  })
 }
 
 // An input that is no plain object fits no tool, and a guard that reads it would be reading something else than what runs.
