@@ -72,6 +72,11 @@ export const hookline: Program = {
       about: 'Fire recorded events through another configuration and list what comes out otherwise; exits 3 if weaker.',
       load: () => import('./commands/replay.ts'),
     },
+    {
+      name: 'serve',
+      about: 'Serve a live page of sessions, hooks and questions on this machine, or export one session as a file.',
+      load: () => import('./commands/serve.ts'),
+    },
     ...supervisorCommands,
   ],
 }

@@ -27,6 +27,12 @@ export interface PageParts {
   signal: AbortSignal
 }
 
+/** A page, and how many watch it. */
+export interface OpenPage {
+  app: Hono
+  watching(): number
+}
+
 /** As many pages may watch at once; a browser that opens more than that has gone wrong. */
 const mostStreams = 64
 
@@ -36,7 +42,7 @@ const limitBody = bodyLimit({
 })
 
 /** The page as a web application: its files, a JSON interface to the records, and a stream of what is new. */
-export function createPage({ reader, desk, files, key, hosts, signal }: PageParts): Hono {
+export function createPage({ reader, desk, files, key, hosts, signal }: PageParts): OpenPage {
   const page = new Hono()
   const book = new LatencyBook(reader)
   const pulse = new Pulse(reader, desk)
@@ -114,7 +120,7 @@ export function createPage({ reader, desk, files, key, hosts, signal }: PagePart
     })
   })
 
-  return page
+  return { app: page, watching: () => streams }
 }
 
 function listQuestions(desk: QuestionDesk | undefined): PageQuestion[] {

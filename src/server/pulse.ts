@@ -44,7 +44,9 @@ export class Pulse {
       const rest = (): void => this.#rest()
       waiting.add(check)
       signal.addEventListener('abort', finish, { once: true })
-      this.#timer ??= setInterval(() => this.#beat(), beat)
+      // Watching is no reason for a process to stay.
+      late.unref()
+      this.#timer ??= setInterval(() => this.#beat(), beat).unref()
       if (signal.aborted) finish()
 
       function finish(): void {

@@ -15,6 +15,8 @@ export interface ServePageOptions {
   desk?: QuestionDesk
   /** A free one by default. */
   port?: number
+  /** The server keeps no process alive: whoever has nothing else to do may end. */
+  background?: boolean
   /** Folder with the built page; the package's own by default. */
   filesFrom?: string
 }
@@ -27,6 +29,8 @@ export interface PageServer {
   readonly token: string
   /** The address that shows one session. */
   urlOf(sessionId: string): string
+  /** Gives those who watch a moment to see what was recorded last. */
+  drain(): Promise<void>
   /** Ends every connection. Closes neither the reader nor the desk. */
   close(): Promise<void>
 }
@@ -36,26 +40,40 @@ export interface PageServer {
  * the port cannot be had or the page was never built.
  */
 export async function servePage(options: ServePageOptions): Promise<PageServer> {
-  const { reader, desk, port: wanted = 0, filesFrom } = options
+  const { reader, desk, port: wanted = 0, background = false, filesFrom } = options
   const files = readPageFiles(filesFrom)
   const closing = new AbortController()
   let page: Hono | undefined
   const server = createAdaptorServer({ fetch: (request, env) => page!.fetch(request, env) }) as Server
+  if (background) keepNothingAlive(server)
   const port = await listen(server, wanted)
   const key = createPageKey(String(port))
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
-  page = createPage({ reader, ...(desk && { desk }), files, key, hosts, signal: closing.signal })
+  const built = createPage({ reader, ...(desk && { desk }), files, key, hosts, signal: closing.signal })
+  page = built.app
+  const { watching } = built
   const url = `http://127.0.0.1:${port}/?token=${key.token}`
   return {
     url,
     port,
     token: key.token,
     urlOf: (sessionId) => `${url}#/session/${encodeURIComponent(sessionId)}`,
+    drain: async () => {
+      if (watching() > 0) await new Promise((resolve) => setTimeout(resolve, drainMs))
+    },
     close: () => {
       closing.abort()
       return closeServer(server)
     },
   }
+}
+
+/** Several beats of the pulse that looks for new records. */
+const drainMs = 500
+
+function keepNothingAlive(server: Server): void {
+  server.unref()
+  server.on('connection', (socket) => socket.unref())
 }
 
 function listen(server: Server, port: number): Promise<number> {
