@@ -44,12 +44,15 @@ export async function loadConfigFiles(request: FilesRequest): Promise<LoadedFile
 
 /** Finds and reads like `loadConfigFiles`, but gives broken files too, with their problems. Never rejects for a bad file. */
 export async function readConfigFiles(request: FilesRequest): Promise<Omit<LoadedFiles, 'changes'>> {
-  const chosen = labelAlike(chooseFiles(request))
-  const read = await Promise.all(chosen.map((file) => readFileConfig(file)))
-  const files = await checkOwn(read, request)
+  const files = await checkOwn(await readUntrusted(request), request)
   if (!files.some(({ layer }) => isProjectLayer(layer))) return { files, trust: null }
   const { applyTrust } = await import('./trust/apply-trust.ts')
   return applyTrust(files, request)
+}
+
+/** Finds and reads files, those of the project as nobody had approved anything: none of its code is run. */
+export function readUntrusted(request: FilesRequest): Promise<LoadedFile[]> {
+  return Promise.all(labelAlike(chooseFiles(request)).map((file) => readFileConfig(file)))
 }
 
 async function checkOwn(files: LoadedFile[], request: FilesRequest): Promise<LoadedFile[]> {

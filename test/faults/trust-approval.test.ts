@@ -259,7 +259,7 @@ describe('a configuration that is code', () => {
       `import x from 'left-pad'\nexport default await import(process.env.X ?? x)\n`,
     )
     expect((await place.open()).trust()?.items[0]?.unpinned).toEqual([
-      'it imports left-pad, which is not pinned',
+      'it imports the package left-pad',
       'it loads code that is known only when it runs',
     ])
   })

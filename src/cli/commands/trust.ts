@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { HookError } from '../../base/errors.ts'
-import { readConfigFiles } from '../../config/load-files.ts'
+import { readUntrusted } from '../../config/load-files.ts'
 import { approveItems, revokeProject } from '../../config/trust/approve-items.ts'
 import { judgeProject, type ProjectTrust } from '../../config/trust/judge-project.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
@@ -102,14 +102,14 @@ export interface FoundProject {
 
 async function readProject(cwd: string): Promise<FoundProject> {
   const request = { cwd, env: process.env, files: [], settingSources: ['project', 'local'] as const }
-  const { files, trust } = await readConfigFiles(request)
+  const files = await readUntrusted(request)
   const broken = files.flatMap(({ file, reading }) =>
     reading.problems.slice(0, 1).map((error) => {
       const { code, message, hint } = error
       return new HookError(code, message, { hint, place: { file, ...error.place } })
     }),
   )
-  return { trust: trust ?? judgeProject([], request), broken }
+  return { trust: judgeProject(files, request), broken }
 }
 
 // What was shown is what is approved: the digests are those of the look, whatever has become of the files since.

@@ -39,7 +39,7 @@ export function digestCode(file: string, place: ScriptPlace): CodeParts {
     if (text === undefined) continue
     for (const name of listImports(text)) {
       if (/^\.{1,2}\//.test(name)) open.push(...findModule(resolve(dirname(path), name)))
-      else if (!isBuiltin(name)) unpinned.add(`it imports ${name}, which is not pinned`)
+      else if (!isBuiltin(name)) unpinned.add(`it imports the package ${name}`)
     }
     if (/\b(?:import|require)\s*\(\s*[^\s'"`)]/.test(text) || /\beval\s*\(|\bnew\s+Function\b/.test(text))
       unpinned.add('it loads code that is known only when it runs')

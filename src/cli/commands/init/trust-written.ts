@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { HookError } from '../../../base/errors.ts'
-import { readConfigFiles } from '../../../config/load-files.ts'
+import { readUntrusted } from '../../../config/load-files.ts'
 import { approveItems } from '../../../config/trust/approve-items.ts'
+import { judgeProject } from '../../../config/trust/judge-project.ts'
 import type { WrittenFile } from './write-starter.ts'
 
 /** Whether what was written is approved. */
@@ -13,11 +14,12 @@ export interface WrittenTrust {
 
 /** Approves the configuration that was just written, as written; what else the project wants to run is left as it is. Never rejects. */
 export async function trustWritten(cwd: string, [config]: readonly WrittenFile[]): Promise<WrittenTrust> {
-  const { trust } = await readConfigFiles({ cwd, env: process.env, files: [], settingSources: ['project'] })
-  const items = trust?.items.filter(({ path }) => path === join(cwd, config!.path)) ?? []
+  const request = { cwd, env: process.env, files: [], settingSources: ['project'] as const }
+  const trust = judgeProject(await readUntrusted(request), request)
+  const items = trust.items.filter(({ path }) => path === join(cwd, config!.path))
   const unsafe = items.find((item) => item.unsafe)?.unsafe
   if (unsafe) return { approved: false, problem: `${unsafe.path}: ${unsafe.why}. ${unsafe.hint}` }
-  if (trust === null || items.length === 0) return { approved: false, problem: 'the file cannot be read' }
+  if (items.length === 0) return { approved: false, problem: 'the file cannot be read' }
   try {
     const keep = ({ file }: { file: string }): boolean => file !== config!.path
     await approveItems({ ...trust, items }, { env: process.env, now: Date.now(), keep })
