@@ -5,6 +5,7 @@ import type { PromptInput, SessionConfig } from './agent/session-options.ts'
 import type { Hooks } from './hooks/create-hooks.ts'
 import type { CreateHooksOptions } from './hooks/hooks-types.ts'
 import type { HooksConfig } from './protocol/native-config.ts'
+import type { ServedSession, ServedSessionConfig } from './server/served-session.ts'
 
 // The package root is loaded by programs that may never fire an event: what does the work is loaded when it is asked for.
 
@@ -25,36 +26,51 @@ export async function createHooks(config?: HooksConfig, options?: CreateHooksOpt
 }
 
 /**
- * Starts an agent session: finds the provider, reads the hooks, fires SessionStart. Rejects with a `HookError` when there is
- * no provider or a configuration cannot be understood.
+ * Starts an agent session: finds the provider, reads the hooks, fires SessionStart. With `serve` a live page is served beside
+ * it, at `session.page.url`. Rejects with a `HookError` when there is no provider or a configuration cannot be understood.
  */
-export async function createSession(config?: SessionConfig): Promise<Session> {
+export async function createSession(config: ServedSessionConfig): Promise<ServedSession>
+export async function createSession(config?: SessionConfig): Promise<Session>
+export async function createSession(config: MaybeServed = {}): Promise<Session> {
   const agent = await import('./agent/index.ts')
-  return agent.createSession(config, ports)
+  return openWithPage(config, (ready) => agent.createSession(ready, ports))
 }
 
 /**
  * Goes on with a session that was stored, in this process or another one. Nothing that was shown to the user is lost, however
  * its process ended. Rejects with a `HookError`: `SESSION_NOT_FOUND`, or `SESSION_IN_USE` while another process owns it.
  */
-export async function resumeSession(id: string, config?: SessionConfig): Promise<Session> {
+export async function resumeSession(id: string, config: ServedSessionConfig): Promise<ServedSession>
+export async function resumeSession(id: string, config?: SessionConfig): Promise<Session>
+export async function resumeSession(id: string, config: MaybeServed = {}): Promise<Session> {
   const agent = await import('./agent/index.ts')
-  return agent.resumeSession(id, config, ports)
+  return openWithPage(config, (ready) => agent.resumeSession(id, ready, ports))
 }
 
 /**
  * Starts a new session with the conversation of a stored one, which stays as it is and may be in use. The new one has an id of
  * its own: `config.sessionId`, or a fresh one. Rejects with a `HookError` when there is no such session.
  */
-export async function forkSession(id: string, config?: SessionConfig): Promise<Session> {
+export async function forkSession(id: string, config: ServedSessionConfig): Promise<ServedSession>
+export async function forkSession(id: string, config?: SessionConfig): Promise<Session>
+export async function forkSession(id: string, config: MaybeServed = {}): Promise<Session> {
   const agent = await import('./agent/index.ts')
-  return agent.forkSession(id, config, ports)
+  return openWithPage(config, (ready) => agent.forkSession(id, ready, ports))
 }
 
 /** One prompt in a session of its own. Rejects when the model fails; a blocked or capped turn is a result. */
 export async function prompt(text: PromptInput, config?: SessionConfig): Promise<PromptResult> {
   const agent = await import('./agent/index.ts')
   return agent.prompt(text, config, ports)
+}
+
+type MaybeServed = SessionConfig & Partial<Pick<ServedSessionConfig, 'serve'>>
+
+async function openWithPage(config: MaybeServed, open: (config: SessionConfig) => Promise<Session>): Promise<Session> {
+  const { serve, ...rest } = config
+  if (!serve) return open(rest)
+  const { openServedSession } = await import('./server/served-session.ts')
+  return openServedSession({ ...rest, serve }, open)
 }
 
 const ports: SessionPorts = {

@@ -44,3 +44,4 @@ export type { HookEntry, HookGroup, HooksConfig } from './protocol/native-config
 export type { Clock, Handler, Handlers, ObservedStep, Observer, RunRequest, StateStore } from './protocol/ports.ts'
 export type { RawResult } from './protocol/raw-result.ts'
 export type { Change, RunRow, RunStatus, Verdict } from './protocol/verdict.ts'
+export type { ServedSession, ServedSessionConfig } from './server/served-session.ts'

@@ -168,7 +168,7 @@ function ownNames({ tools = [] }: SessionConfig): string[] {
 
 function warnWhenNobodyCanApprove(config: SessionConfig, allow: readonly string[]): void {
   const mode = config.permissionMode ?? 'default'
-  if (mode !== 'default' || config.canUseTool || config.onAsk || allow.length > 0) return
+  if (mode !== 'default' || config.canUseTool || config.onAsk || config.desk || allow.length > 0) return
   const message =
     'This session asks before tools that write or execute, but there is nobody to ask: they will be denied. Give canUseTool, onAsk, permissions.allow, or another permissionMode.'
   process.emitWarning(message, { type: 'HooklineWarning', code: 'HOOKLINE_NOBODY_TO_ASK' })

@@ -20,6 +20,8 @@ export interface ServeBesideOptions {
   /** Where questions wait, when the host has a desk of its own. */
   desk?: QuestionDesk | undefined
   env: Readonly<Record<string, string | undefined>>
+  /** Hidden wherever they appear. */
+  secrets?: readonly string[]
   filesFrom?: string
 }
 
@@ -41,7 +43,7 @@ export async function serveBeside(options: ServeBesideOptions): Promise<PageBesi
   const { serve, filesFrom } = options
   const place = choosePlace(options)
   const reader = openRecordReader(place.path)
-  const ownDesk = options.desk === undefined ? openQuestionDesk({ path: place.path, env: options.env }) : undefined
+  const ownDesk = options.desk === undefined ? openQuestionDesk(storeOptions(place.path, options)) : undefined
   const desk = options.desk ?? ownDesk!
   const closeStore = (): void => {
     ownDesk?.close()
@@ -78,6 +80,10 @@ function choosePlace({ records, storage, env }: ServeBesideOptions): { path: str
   if (!isOff) return { path: (records ? records.path : undefined) ?? recordsPath(env), remove: () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'hookline-records-'))
   return { path: join(folder, 'records.db'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+function storeOptions(path: string, { env, secrets = [] }: ServeBesideOptions): Parameters<typeof openQuestionDesk>[0] {
+  return { path, env, secrets }
 }
 
 // How long and how much is kept stays as the host wants it.
