@@ -1,10 +1,11 @@
-// Builds dist: the library by tsc, and each program of the package as one bundle whose lazy parts stay lazy.
+// Builds dist: the library by tsc, each program of the package as one bundle whose lazy parts stay lazy, and the live page.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, readdirSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
+import { buildWeb } from './build-web.ts'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const programs = { hookline: 'src/cli/main.ts', ccc: 'src/cli/ccc-main.ts' }
@@ -16,6 +17,7 @@ rmSync(resolve(root, 'dist'), { recursive: true, force: true })
 compileLibrary()
 await bundlePrograms()
 await flattenPrograms()
+await buildWeb(resolve(root, 'dist/web'))
 
 function compileLibrary(): void {
   const tsc = resolve(root, 'node_modules/.bin/tsc')

@@ -7,7 +7,7 @@ import { type ProgramResult, runProgram } from '../setup/run-program.ts'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const sources = ['src', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json', ...manifest.files]
+const sources = ['src', 'web', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json', ...manifest.files]
 
 let work: string
 let consumer: string
@@ -39,7 +39,14 @@ afterAll(() => rmSync(work, { recursive: true, force: true }))
 describe('the package', () => {
   it('holds what it needs and neither tests nor sources', () => {
     const paths = packed.files.map(({ path }) => path)
-    for (const needed of ['dist/index.js', 'dist/index.d.ts', 'dist/bin/hookline.js', 'dist/bin/ccc.js', 'LICENSE']) {
+    for (const needed of [
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/bin/hookline.js',
+      'dist/bin/ccc.js',
+      'dist/web/app.js',
+      'LICENSE',
+    ]) {
       expect(paths).toContain(needed)
     }
     expect(paths.filter((path) => path.startsWith('schemas/')).length).toBeGreaterThan(10)
