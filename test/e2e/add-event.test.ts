@@ -6,7 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ProgramResult, runProgram } from '../setup/run-program.ts'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
-const copied = ['src', 'scripts', 'schemas', 'docs', 'README.md', 'README.zh-CN.md', 'biome.json', 'package.json']
+const copied = [
+  'src',
+  'web',
+  'scripts',
+  'schemas',
+  'docs',
+  'README.md',
+  'README.zh-CN.md',
+  'biome.json',
+  'package.json',
+]
 const settings = ['tsconfig.json', 'tsconfig.build.json']
 
 /** An event as somebody would add it: one file, nothing else. */
