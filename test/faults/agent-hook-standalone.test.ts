@@ -21,8 +21,9 @@ const bash = { toolName: 'Bash', toolUseId: 't', toolInput: { command: './deploy
 const look = (step: number): ScriptStep =>
   step === 0 ? { toolCalls: [{ name: 'Read', input: { file_path: join(project, 'policy.txt') } }] } : { text: deny }
 
-function judge(more: HooksConfig['PreToolUse'] = []): HooksConfig {
-  return { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'agent', id: 'judge', prompt: 'JUDGE' }] }, ...more] }
+function judge(more: HooksConfig['PreToolUse'] = [], model?: string): HooksConfig {
+  const hook = { type: 'agent', id: 'judge', prompt: 'JUDGE', ...(model !== undefined && { model }) } as const
+  return { PreToolUse: [{ matcher: 'Bash', hooks: [hook] }, ...more] }
 }
 
 test('an agent hook looks around and decides for a host that has an agent of its own', async () => {
@@ -67,7 +68,7 @@ test('without a model it fails as one that cannot start, and says what to set', 
 test('under hookline fire, too', async () => {
   const server = await startAnthropicServer(({ step }) => look(step))
   const place = makeProject({
-    'hooks.json': judge(),
+    'hooks.json': judge([], 'claude-haiku-4-5'),
     'event.json': {
       hook_event_name: 'PreToolUse',
       session_id: 's',

@@ -1,6 +1,7 @@
-import { createSession, resumeSession, type Session, type SessionConfig } from '../../agent/index.ts'
+import type { Session, SessionConfig } from '../../agent/index.ts'
 import { listSessions } from '../../agent/storage/list-sessions.ts'
 import { HookError } from '../../base/errors.ts'
+import { createSession, resumeSession } from '../../entry.ts'
 import { usage } from './read-settings.ts'
 import type { RunFlags } from './run-flags.ts'
 
