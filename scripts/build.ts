@@ -1,22 +1,50 @@
-// Builds dist: the library by tsc, each program of the package as one bundle whose lazy parts stay lazy, and the live page.
+// Builds dist: the library by tsc, the programs of the package as packs of modules behind two small files that start them,
+// and the live page.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readdirSync, rmSync } from 'node:fs'
-import { builtinModules } from 'node:module'
-import { dirname, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { build } from 'esbuild'
+import { collectModules, type Packing, writePack } from './build/pack-programs.ts'
+import { type SampleCall, traceCall } from './build/trace-call.ts'
 import { buildWeb } from './build-web.ts'
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const programs = { hookline: 'src/cli/main.ts', ccc: 'src/cli/ccc-main.ts' }
+const root = resolve(import.meta.dirname, '..')
+const target = resolve(root, 'dist/bin')
+const starters = { hookline: 'src/cli/main.ts', ccc: 'src/cli/ccc-main.ts' }
 
-// A part may hold its own copy of what others hold too only where no class or state of it is compared with theirs.
-const selfContained = /^(review|command-reviewer)-[A-Z0-9]+\.js$/
+// Small packages that a call may need at once; the others are large, and taken from where they are installed.
+const bundled = ['jsonc-parser', 'jsonrepair', 'smol-toml', 'unbash']
+
+const fire = (tool: string): SampleCall => ({
+  program: 'hookline.js',
+  args: ['fire', '--json', '--event', '-', '--config', resolve(import.meta.dirname, 'build/sample-hooks.json')],
+  stdin: `{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"${tool}","tool_input":{"command":"ls"}}`,
+})
+const superviseStop = (args: string[], env: Record<string, string>): SampleCall => ({
+  program: 'ccc.js',
+  args: ['supervisor-hook', ...args],
+  stdin: '{"session_id":"s","hook_event_name":"Stop"}',
+  env,
+})
+
+/**
+ * The commands that are started again and again while an agent works. Each has packs of its own, one after the other, with the
+ * modules that these calls need: such a call reads little more than what it uses.
+ */
+const frequent: Record<string, Record<string, SampleCall[]>> = {
+  fire: { fire: [fire('Read')], 'fire-shell': [fire('Bash')], 'fire-hooks': [fire('Write')] },
+  'supervisor-hook': {
+    'supervisor-guard': [superviseStop([], { CCC_SUPERVISOR_HOOK: '1' })],
+    'supervisor-state': [{ ...superviseStop([], { CCC_SUPERVISOR_ID: 's' }), after: ['supervisor-mode', 'off'] }],
+    'supervisor-review': [
+      superviseStop(['--reviewer', `command:echo '{"allow_stop":true}'`], { CCC_SUPERVISOR_ID: 's' }),
+    ],
+  },
+}
 
 rmSync(resolve(root, 'dist'), { recursive: true, force: true })
 compileLibrary()
-await bundlePrograms()
-await flattenPrograms()
+await packPrograms()
 await buildWeb(resolve(root, 'dist/web'))
 
 function compileLibrary(): void {
@@ -25,82 +53,62 @@ function compileLibrary(): void {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-// A start of the program is a start of every hook that calls it: what a command does not need, it must not load.
-async function bundlePrograms(): Promise<void> {
+async function packPrograms(): Promise<void> {
+  const packing = await collectModules('cli/programs.ts', { root, sources: resolve(root, 'src'), target, bundled })
+  const rest = { name: 'rest', digest: await writePack('rest', packing.modules.keys(), packing) }
+  // Without packs of its own a command shows all the modules it needs.
+  await bundleStarters({ rest: [rest] })
+  const packs: Packs = { rest: [rest] }
+  for (const [command, samples] of Object.entries(frequent)) {
+    packs[command] = [...(await packSamples(samples, packing)), rest]
+  }
+  await bundleStarters(packs)
+}
+
+async function packSamples(samples: Record<string, SampleCall[]>, packing: Packing): Promise<Pack[]> {
+  const packs: Pack[] = []
+  const packed = new Set<string>()
+  for (const [name, calls] of Object.entries(samples)) {
+    const ids = calls.flatMap((call) => traceCall(call, target)).filter((id) => !packed.has(id))
+    packs.push({ name, digest: await writePack(name, new Set(ids), packing) })
+    for (const id of ids) packed.add(id)
+  }
+  return packs
+}
+
+interface Pack {
+  name: string
+  /** Of its content. */
+  digest: string
+}
+
+/** The packs of a command, in the order in which they are looked into. */
+type Packs = Record<string, Pack[]>
+
+// Every call of a program compiles its starter anew; all else is kept compiled by the starter.
+async function bundleStarters(packs: Packs): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: programs,
-    outdir: 'dist/bin',
+    outdir: target,
+    entryPoints: starters,
     bundle: true,
-    splitting: true,
-    format: 'esm',
+    // Node starts CommonJS sooner.
+    format: 'cjs',
     platform: 'node',
     target: 'node22',
-    mainFields: ['module', 'main'],
-    charset: 'utf8',
-    legalComments: 'none',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    plugins: [takeBuiltinsDirectly()],
+    define: { packs: JSON.stringify(packs) },
+    minify: true,
     logLevel: 'warning',
+    plugins: [
+      {
+        name: 'load-from-packs',
+        setup({ onResolve }) {
+          const path = resolve(import.meta.dirname, 'build/pack-loader.cjs')
+          onResolve({ filter: /\/programs\.ts$/ }, () => ({ path }))
+        },
+      },
+    ],
   })
-}
-
-// What a program loads at once becomes one file, since each further one costs a look-up at every start.
-async function flattenPrograms(): Promise<void> {
-  const names = Object.keys(programs)
-  const parts = readdirSync(resolve(root, 'dist/bin')).filter((file) => selfContained.test(file))
-  const files = [...names.map((name) => `${name}.js`), ...parts]
-  await build({
-    absWorkingDir: root,
-    entryPoints: files.map((file) => `dist/bin/${file}`),
-    outdir: 'dist/bin',
-    allowOverwrite: true,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node22',
-    charset: 'utf8',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    plugins: [leaveLazyParts()],
-    // Imports of parts that nothing is taken from are dropped, which is told as a warning for each.
-    logLevel: 'error',
-  })
-  for (const name of names) chmodSync(resolve(root, 'dist/bin', `${name}.js`), 0o755)
-}
-
-function leaveLazyParts(): Plugin {
-  return {
-    name: 'leave-lazy-parts',
-    setup({ onResolve }) {
-      onResolve({ filter: /./ }, ({ path, kind }) => (kind === 'dynamic-import' ? { path, external: true } : undefined))
-    },
-  }
-}
-
-// An import of a builtin module reads every one of its exports, and some of them load further modules when they are read.
-// Taken directly, only what is used is read.
-function takeBuiltinsDirectly(): Plugin {
-  const names = new Set(builtinModules)
-  return {
-    name: 'take-builtins-directly',
-    setup({ onLoad, onResolve }) {
-      onResolve({ filter: /./ }, ({ path, kind }) => {
-        const name = path.replace(/^node:/, '')
-        if (kind !== 'import-statement' || !(names.has(name) || names.has(path))) return undefined
-        return { path: `node:${name}`, namespace: 'builtin', sideEffects: false }
-      })
-      onLoad({ filter: /./, namespace: 'builtin' }, async ({ path }) => ({ contents: await writeBuiltin(path) }))
-    },
-  }
-}
-
-async function writeBuiltin(path: string): Promise<string> {
-  const names = Object.keys(await import(path)).filter((name) => /^[a-z_$][\w$]*$/i.test(name) && name !== 'default')
-  const exports = names.map(
-    (name) => `const own_${name} = /* @__PURE__ */ (() => builtin.${name})()\nexport { own_${name} as ${name} }`,
-  )
-  const take = `const builtin = /* @__PURE__ */ process.getBuiltinModule(${JSON.stringify(path)})\nexport default builtin`
-  return [take, ...exports].join('\n')
+  writeFileSync(resolve(target, 'package.json'), '{ "type": "commonjs" }\n')
+  for (const name of Object.keys(starters)) chmodSync(resolve(target, `${name}.js`), 0o755)
 }

@@ -1,10 +1,12 @@
+import { monotonicMs } from './monotonic-ms.ts'
+
 // Timers of Node fire at once when their delay does not fit 31 bits.
 const longestTimer = 2 ** 31 - 1
 
 /** The clock of this machine. */
 export const systemClock = {
   now: (): number => Date.now(),
-  monotonic: (): number => performance.now(),
+  monotonic: monotonicMs,
   after(ms: number, work: () => void): () => void {
     let timer: NodeJS.Timeout
     const wait = (left: number): void => {

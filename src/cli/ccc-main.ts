@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-import { answerAsHook } from './commands/supervisor-entry.ts'
+import { startProgram } from './start-program.ts'
 
-await answerAsHook()
-const { startCcc } = await import('./commands/supervisor-program.ts')
-await startCcc()
+startProgram('ccc')

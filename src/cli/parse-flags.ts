@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { HookError } from '../base/errors.ts'
 import { nearestName } from '../base/names.ts'
 
@@ -48,17 +47,28 @@ export function parseFlags<const Specs extends FlagSpecs>(
   maxArguments = Number.POSITIVE_INFINITY,
 ): ParsedFlags<Specs> {
   const names = listSpellings(specs)
-  const options: Record<string, { type: 'string' | 'boolean' }> = {}
-  for (const [spelling, { spec }] of names) options[spelling] = { type: takesNextWord(spec) ? 'string' : 'boolean' }
-  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true })
   const values = emptyValues(specs)
   const plain: string[] = []
-  for (const token of tokens) {
-    if (token.kind === 'positional') plain.push(token.value)
-    if (token.kind === 'option') takeOption(token, names, values)
+  const words = argv.values()
+  for (const word of words) {
+    if (word === '--') plain.push(...words)
+    else if (word.startsWith('-') && word !== '-') takeOption(readOption(word, names, words), names, values)
+    else plain.push(word)
   }
   refuseSurplus(plain, maxArguments)
   return { flags: values as FlagValues<Specs>, arguments: plain }
+}
+
+function readOption(word: string, names: Spellings, words: Iterator<string>): OptionToken {
+  if (!word.startsWith('--')) return { name: word.slice(1, 2), rawName: word.slice(0, 2) }
+  const equals = word.indexOf('=', 3)
+  if (equals !== -1) {
+    const rawName = word.slice(0, equals)
+    return { name: rawName.slice(2), rawName, value: word.slice(equals + 1), inlineValue: true }
+  }
+  const name = word.slice(2)
+  const spec = names.get(name)?.spec
+  return { name, rawName: word, ...(spec && takesNextWord(spec) && { value: words.next().value }) }
 }
 
 function takesNextWord({ type, bare }: FlagSpec): boolean {
@@ -87,7 +97,7 @@ interface OptionToken {
   name: string
   rawName: string
   value?: string | undefined
-  inlineValue?: boolean | undefined
+  inlineValue?: boolean
 }
 
 function takeOption(token: OptionToken, names: Spellings, values: ReturnType<typeof emptyValues>): void {

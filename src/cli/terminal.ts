@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
+import { writeDescriptor } from '../base/write-descriptor.ts'
 
 /** Where a program writes: results on one channel, everything else on the other. */
 export interface Terminal {
@@ -20,7 +21,38 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 /** Dresses a text in a style. */
 export type Paint = (style: Style, text: string) => string
 
-/** The terminal of this process. A reader that goes away ends nothing: the exit code still says what was decided. */
+/** The terminal of this process. What it is given is written when it returns. */
+export function openTerminal(): Terminal {
+  return createTerminal({ stdout: openChannel(1), stderr: openChannel(2), env: process.env })
+}
+
+function openChannel(descriptor: 1 | 2): Channel {
+  const channel = {
+    on: () => channel,
+    write(text: string, done?: () => void) {
+      writeDescriptor(descriptor, text)
+      done?.()
+      return true
+    },
+    get isTTY() {
+      return isTerminal(descriptor)
+    },
+  }
+  return channel as unknown as Channel
+}
+
+// What tells terminals apart loads much; most callers have no character device at all.
+function isTerminal(descriptor: 1 | 2): boolean {
+  const { fstatSync } = process.getBuiltinModule('node:fs')
+  try {
+    if (!fstatSync(descriptor).isCharacterDevice()) return false
+  } catch {
+    return false
+  }
+  return process.getBuiltinModule('node:tty').isatty(descriptor)
+}
+
+/** A terminal on two streams. A reader that goes away ends nothing: the exit code still says what was decided. */
 export function createTerminal(streams: { stdout: Channel; stderr: Channel; env: NodeJS.ProcessEnv }): Terminal {
   const { stdout, stderr, env } = streams
   for (const channel of [stdout, stderr]) channel.on('error', () => {})
@@ -38,8 +70,11 @@ export function createTerminal(streams: { stdout: Channel; stderr: Channel; env:
 type Channel = Pick<WriteStream, 'on' | 'write'> & { isTTY?: boolean; writable?: boolean }
 
 function choosePaint(channel: Channel, env: NodeJS.ProcessEnv): Paint {
-  const colourful = channel.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
-  return colourful ? (style, text) => styleText(style, text, { validateStream: false }) : (_, text) => text
+  let colourful: boolean | undefined
+  return (style, text) => {
+    colourful ??= channel.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+    return colourful ? styleText(style, text, { validateStream: false }) : text
+  }
 }
 
 function finishWriting(channel: Channel): Promise<void> {

@@ -1,6 +1,7 @@
 import { closeSync, constants, lstatSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { monotonicMs } from '../base/monotonic-ms.ts'
 
 /**
  * Opens a database that processes share, with its folder made if need be, both for their owner only. A process that is
@@ -49,13 +50,13 @@ function loadSqlite(): typeof import('node:sqlite') {
 
 // Switching the journal is the one step for which the database does not wait by itself.
 function retryWhileBusy(step: () => void): void {
-  const deadline = performance.now() + patienceMs
+  const deadline = monotonicMs() + patienceMs
   for (;;) {
     try {
       step()
       return
     } catch (error) {
-      if ((error as { errcode?: number }).errcode !== busyCode || performance.now() > deadline) throw error
+      if ((error as { errcode?: number }).errcode !== busyCode || monotonicMs() > deadline) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     }
   }

@@ -1,3 +1,4 @@
+import { writeDescriptor } from '../base/write-descriptor.ts'
 import type { HookCall, HookEnd } from './hook-call.ts'
 import { readStdin } from './read-stdin.ts'
 
@@ -16,7 +17,7 @@ export function openHookProcess(argv: readonly string[]): HookProcess {
     env: process.env,
     cwd: process.cwd(),
     readStdin,
-    tell: (line) => writeAll(2, `${line}\n`),
+    tell: (line) => writeDescriptor(2, `${line}\n`),
     prepare() {
       const stop = new AbortController()
       for (const [signal, number] of Object.entries(endingSignals)) {
@@ -31,25 +32,11 @@ export function openHookProcess(argv: readonly string[]): HookProcess {
   return {
     call,
     end({ stdout, stderr, exitCode }) {
-      writeAll(1, stdout)
-      writeAll(2, stderr)
+      writeDescriptor(1, stdout)
+      writeDescriptor(2, stderr)
       return signalled === undefined ? exitCode : 128 + signalled
     },
   }
 }
 
 const endingSignals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
-
-// Streams would cost the start of the program more than all it has to say.
-function writeAll(descriptor: 1 | 2, text: string): void {
-  const { writeSync } = process.getBuiltinModule('node:fs')
-  let rest = Buffer.from(text)
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(descriptor, rest))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
-    }
-  }
-}

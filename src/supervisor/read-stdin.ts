@@ -1,3 +1,4 @@
+import { monotonicMs } from '../base/monotonic-ms.ts'
 import type { StdinReading } from './hook-call.ts'
 
 // Taken directly: of all there is to start the hook, an import of it would be the largest part.
@@ -22,23 +23,23 @@ export async function readStdin({ ms }: { ms: number }): Promise<StdinReading> {
 class Reading {
   readonly #chunks: Uint8Array[] = []
   readonly #end: number
-  #lastChunk = performance.now()
+  #lastChunk = monotonicMs()
   #complete: boolean | undefined
   closed = false
 
   constructor(ms: number) {
-    this.#end = performance.now() + ms
+    this.#end = monotonicMs() + ms
   }
 
   add(chunk: Uint8Array): void {
     this.#chunks.push(chunk)
-    this.#lastChunk = performance.now()
+    this.#lastChunk = monotonicMs()
     this.#complete = undefined
   }
 
   /** Milliseconds after which to look again; 0 when there is nothing more to wait for. */
   wait(): number {
-    const now = performance.now()
+    const now = monotonicMs()
     const left = this.#end - now
     const silence = this.#lastChunk + silenceMs - now
     if (this.closed || left <= 0) return 0

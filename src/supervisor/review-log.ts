@@ -1,5 +1,6 @@
 import { closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { monotonicMs } from '../base/monotonic-ms.ts'
 
 export type LogLevel = 'DEBUG' | 'INFO' | 'WARN' | 'ERROR'
 
@@ -37,8 +38,10 @@ export function formatEntry({ level, message, fields = {} }: LogEntry, now: numb
   return [formatTime(now), level, message, ...words].join(' ')
 }
 
+const clockBegan = Date.now() - monotonicMs()
+
 function preciseNow(): number {
-  return performance.timeOrigin + performance.now()
+  return clockBegan + monotonicMs()
 }
 
 function formatTime(now: number): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { monotonicMs } from '../base/monotonic-ms.ts'
 import { createRedactor } from '../base/redact.ts'
 import { createCommandRunner } from '../handlers/command/index.ts'
 import type { ReviewEnd, ReviewState } from '../store/review-state.ts'
@@ -24,12 +25,12 @@ export interface CountedReview {
  * nothing that the reviewer started is left.
  */
 export async function review(one: ReviewCase, counted: CountedReview): Promise<HookEnd> {
-  const started = performance.now()
+  const started = monotonicMs()
   const { env } = one.call
   const redactor = createRedactor({ env })
   const evidence: Record<string, unknown> = {}
   const end = (ended: Pick<ReviewEnd, 'outcome' | 'reason'> & { tokens?: number }): void => {
-    const ms = performance.now() - started
+    const ms = monotonicMs() - started
     const { outcome, tokens = 0 } = ended
     const reason = redactor.text(ended.reason)
     counted.state.endReview(counted.record, { outcome, reason, evidence: redactor.value(evidence), ms, tokens })

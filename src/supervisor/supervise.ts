@@ -1,3 +1,4 @@
+import { monotonicMs } from '../base/monotonic-ms.ts'
 import { createReviewState, type ReviewState, type Round } from '../store/review-state.ts'
 import { passOwnReviewer } from './guard.ts'
 import { type HookCall, type HookEnd, HookFailure } from './hook-call.ts'
@@ -36,13 +37,13 @@ export async function supervise(call: HookCall): Promise<HookEnd> {
 
 async function decide(call: HookCall, flags: HookFlags): Promise<HookEnd> {
   const supervisorId = readSupervisorId(call)
-  const started = performance.now()
+  const started = monotonicMs()
   const places = findPlaces(call.env, call.cwd)
   // Read first for its timeout, which reading the input falls under; its faults are told after those of the input.
   const code = call.session && toSection(call.session.options)
   const reading = await readSettings(places.settings, code).catch((error: unknown) => error as Error)
   const timeoutMs = reading instanceof Error ? defaultTimeoutMs : reading.timeoutMs
-  const remaining = (): number => timeoutMs - (performance.now() - started)
+  const remaining = (): number => timeoutMs - (monotonicMs() - started)
   const input = await readInput(call, flags, remaining())
   if (reading instanceof Error) throw reading
   const log = (entry: LogEntry): void => {

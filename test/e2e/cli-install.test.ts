@@ -34,7 +34,9 @@ test('install registers Hookline for every hosted event and keeps everything els
   expect({ code, stderr, events: Object.keys(hooks).length }).toEqual({ code: 0, stderr: '', events: 13 })
   expect(stdout).toContain('added: SessionStart, UserPromptSubmit, PreToolUse,')
   const { command, timeout } = hooks['PreToolUse']!.at(-1)!.hooks[0]!
-  expect(command).toMatch(/hookline\.js fire --reply claude --on-error block --event - --config \S+\/\.hookline\/hooks\.json$/)
+  expect(command).toMatch(
+    /hookline\.js fire --reply claude --on-error block --event - --config \S+\/\.hookline\/hooks\.json$/,
+  )
   expect(timeout).toBe(600)
   const text = project.read('~/.claude/settings.json')
   for (const line of [

@@ -6,6 +6,7 @@ import { tooDeepMessage } from '../json/parse-json.ts'
 import { endOfComment, type JsonSyntax, scanJson } from '../json/scan-json.ts'
 import { describeFound } from '../json/text-position.ts'
 import { type DocumentSource, makeDuplicateKeyError, makeSyntaxError } from './document-source.ts'
+import { indexJson, type JsonSpot } from './json-index.ts'
 import { indexLines } from './line-index.ts'
 
 /** Parses JSON or JSONC with positions. Throws `CONFIG_SYNTAX`. */
@@ -72,26 +73,20 @@ function toValue(node: Node): unknown {
 }
 
 function indexNodes(text: string) {
-  let index: { root: Node; positionOf: ReturnType<typeof indexLines> } | undefined
+  let index: { root: JsonSpot; positionOf: ReturnType<typeof indexLines> } | undefined
   return (path: readonly (string | number)[], part: 'key' | 'value') => {
-    index ??= { root: readTree(text), positionOf: indexLines(text) }
-    const node = findNearest(index.root, path)
-    const key = node.parent?.type === 'property' ? node.parent.children![0]! : node
-    return index.positionOf((part === 'key' ? key : node).offset)
+    index ??= { root: indexJson(text), positionOf: indexLines(text) }
+    return index.positionOf(findNearest(index.root, path)[part])
   }
 }
 
-function findNearest(root: Node, path: readonly (string | number)[]): Node {
-  let node = root
+function findNearest(root: JsonSpot, path: readonly (string | number)[]): JsonSpot {
+  let spot = root
   for (const step of path) {
-    const child = node.type === 'object' ? findMember(node, String(step)) : node.children?.[Number(step)]
+    const { members } = spot
+    const child = Array.isArray(members) ? members[Number(step)] : members?.get(String(step))
     if (child === undefined) break
-    node = child
+    spot = child
   }
-  return node
-}
-
-function findMember(object: Node, name: string): Node | undefined {
-  for (const { children } of object.children ?? []) if (children?.[0]?.value === name) return children[1]
-  return undefined
+  return spot
 }

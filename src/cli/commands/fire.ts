@@ -69,17 +69,17 @@ async function fireWire(event: WireEvent, { session, store }: OpenHooks, flags: 
   if (!event.hosted) return { ...emptyVerdict(event.name as EventName), warnings: event.warnings }
   const id = flags['session-id']
   const input = { ...event.input, ...(id !== undefined && { sessionId: id }) } as EventInput<EventName>
-  const verdict = await session.fire(event.event, input, { signal: abortOnSignal() })
+  const verdict = await session.fire(event.event, input, session.wants(event.event, input) ? abortOnSignal() : {})
   verdict.warnings.unshift(...event.warnings)
   verdict.warnings.push(...store.warnings())
   return verdict
 }
 
-// Whoever stops this process still learns that the event was not let through.
-function abortOnSignal(): AbortSignal {
+// Whoever stops this process while hooks run still learns that the event was not let through.
+function abortOnSignal(): { signal: AbortSignal } {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort())
-  return controller.signal
+  return { signal: controller.signal }
 }
 
 interface AnswerPlace {

@@ -15,15 +15,5 @@ export async function answerAsHook(): Promise<void> {
 /** Runs the hook as this process and gives the exit code. Never rejects. */
 export async function runHook(argv: readonly string[]): Promise<number> {
   const { call, end } = openHookProcess(argv)
-  const prepare = (): AbortSignal => {
-    enableCache(process.env)
-    return call.prepare()
-  }
-  return end(await supervise({ ...call, prepare }))
-}
-
-// Compiled code is kept where only its user may write.
-function enableCache({ XDG_CACHE_HOME: cache, HOME: home }: NodeJS.ProcessEnv): void {
-  const folder = cache?.startsWith('/') ? cache : home?.startsWith('/') ? `${home}/.cache` : undefined
-  if (folder !== undefined) process.getBuiltinModule('node:module').enableCompileCache(`${folder}/hookline/compiled`)
+  return end(await supervise(call))
 }

@@ -1,6 +1,4 @@
 import type { Program } from '../command.ts'
-import { runProgram } from '../run-program.ts'
-import { createTerminal } from '../terminal.ts'
 import { supervisorCommands } from './supervisor-rows.ts'
 
 /** The commands of `ccc`, the supervisor under its own name. */
@@ -20,12 +18,4 @@ export const ccc: Program = {
       load: async () => ({ default: (await import('./ccc-install.ts')).uninstallCommand }),
     },
   ],
-}
-
-/** Runs `ccc` as this process, from its arguments to its exit code. */
-export async function startCcc(): Promise<void> {
-  const terminal = createTerminal(process)
-  const code = await runProgram(ccc, process.argv.slice(2), terminal)
-  await terminal.flush()
-  process.exit(code)
 }

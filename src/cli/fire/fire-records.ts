@@ -1,4 +1,5 @@
 import { describeThrown } from '../../base/describe-thrown.ts'
+import { monotonicMs } from '../../base/monotonic-ms.ts'
 import type { ObservedStep, Observer } from '../../protocol/ports.ts'
 import type { StepWriter } from './write-steps.ts'
 
@@ -32,7 +33,7 @@ export function createFireRecords(env: Readonly<Record<string, string | undefine
   return {
     observer(step) {
       if (env['HOOKLINE_RECORDS'] === 'off') return
-      steps.push({ step, at: Date.now(), monotonic: performance.now() })
+      steps.push({ step, at: Date.now(), monotonic: monotonicMs() })
       // Once its process has been started there is nothing to do but wait for it.
       if (step.type === 'hookStart' && !writer) setImmediate(() => void write().catch(() => undefined))
     },

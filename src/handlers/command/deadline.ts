@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../base/monotonic-ms.ts'
 /** A moment on the monotonic clock at which something is over. */
 export interface Deadline {
   /** Milliseconds until then, 0 when it has passed. */
@@ -16,7 +17,7 @@ const longestCredit = 500
  * go on because nobody served its pipes. Any length is allowed, also beyond what a timer can hold.
  */
 export function startDeadline(ms: number, onExpire: () => void): Deadline {
-  const end = performance.now() + ms
+  const end = monotonicMs() + ms
   let cancelled = false
   let credited = false
   let timer: NodeJS.Timeout
@@ -25,7 +26,7 @@ export function startDeadline(ms: number, onExpire: () => void): Deadline {
     timer = setTimeout(check, Math.min(Math.max(1, Math.ceil(delay)), longestTimer))
   }
   const check = () => {
-    const late = performance.now() - end
+    const late = monotonicMs() - end
     if (late < 0) arm(-late)
     else if (late > noticeableDelay && !credited) {
       credited = true
@@ -38,7 +39,7 @@ export function startDeadline(ms: number, onExpire: () => void): Deadline {
   arm(ms)
 
   return {
-    remaining: () => Math.max(0, end - performance.now()),
+    remaining: () => Math.max(0, end - monotonicMs()),
     cancel() {
       cancelled = true
       clearTimeout(timer)

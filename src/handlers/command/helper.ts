@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
+import { monotonicMs } from '../../base/monotonic-ms.ts'
 import type { RawResult } from '../../protocol/raw-result.ts'
 import type { CommandRequest } from './command-request.ts'
 import { startDeadline } from './deadline.ts'
@@ -68,7 +69,7 @@ export function createHelper(file: string): Helper {
   }
 
   function connect(): Line | null {
-    if (line === null && !closed && performance.now() >= unusableUntil) line = startHelper()
+    if (line === null && !closed && monotonicMs() >= unusableUntil) line = startHelper()
     return line
   }
 
@@ -89,7 +90,7 @@ export function createHelper(file: string): Helper {
       const timer = setTimeout(() => child.kill('SIGKILL'), startMs)
       void ready.then((isReady) => {
         clearTimeout(timer)
-        if (!isReady) unusableUntil = performance.now() + retryAfterMs
+        if (!isReady) unusableUntil = monotonicMs() + retryAfterMs
       })
       child.on('error', (error) => fail(error.message))
       child.on('exit', (code, signal) => fail(signal ?? `exit code ${code}`))
@@ -108,7 +109,7 @@ export function createHelper(file: string): Helper {
       setReferenced(opened, false)
       return opened
     } catch {
-      unusableUntil = performance.now() + retryAfterMs
+      unusableUntil = monotonicMs() + retryAfterMs
       return null
     }
   }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { monotonicMs } from '../../base/monotonic-ms.ts'
 import {
   canSeeProcesses,
   findDescendants,
@@ -29,7 +30,7 @@ const afterwardsMs = 5_000
  */
 export async function killTree(hook: HookProcesses): Promise<Leftover[]> {
   const found = new Map<number, FoundProcess>()
-  const end = performance.now() + totalMs
+  const end = monotonicMs() + totalMs
   await look(hook, found)
   signalAll(hook, found, 'SIGTERM')
   // A stopped process takes note of SIGTERM only when it goes on.
@@ -44,8 +45,8 @@ export async function killTree(hook: HookProcesses): Promise<Leftover[]> {
 async function killUntilClear(hook: HookProcesses, found: Map<number, FoundProcess>, end: number): Promise<boolean> {
   for (let clearLooks = 0; clearLooks < 2; ) {
     signalAll(hook, found, 'SIGKILL')
-    if (performance.now() >= end) return false
-    await waitUntilGone(hook, found, Math.min(100, end - performance.now()))
+    if (monotonicMs() >= end) return false
+    await waitUntilGone(hook, found, Math.min(100, end - monotonicMs()))
     const isClear = await look(hook, found)
     clearLooks = isClear && !isAnyAlive(hook, found) ? clearLooks + 1 : 0
     if (clearLooks === 1) await sleep(10)
@@ -84,9 +85,8 @@ function signalAll(hook: HookProcesses, found: Map<number, FoundProcess>, signal
 }
 
 async function waitUntilGone(hook: HookProcesses, found: Map<number, FoundProcess>, ms: number): Promise<void> {
-  const end = performance.now() + ms
-  for (let wait = 2; isAnyAlive(hook, found) && performance.now() < end; wait = Math.min(wait * 2, 25))
-    await sleep(wait)
+  const end = monotonicMs() + ms
+  for (let wait = 2; isAnyAlive(hook, found) && monotonicMs() < end; wait = Math.min(wait * 2, 25)) await sleep(wait)
 }
 
 function isAnyAlive(hook: HookProcesses, found: Map<number, FoundProcess>): boolean {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { monotonicMs } from '../../base/monotonic-ms.ts'
 import type { BrokenResult } from '../../protocol/raw-result.ts'
 import type { Channels } from './channels.ts'
 import type { CommandLine, CommandRequest } from './command-request.ts'
@@ -35,15 +36,13 @@ const patience = 10_000
  * be started is a result.
  */
 export async function launchChild(launch: Launch): Promise<LaunchedChild | BrokenResult> {
-  const giveUpAt = performance.now() + Math.min(patience, launch.deadline.remaining())
+  const giveUpAt = monotonicMs() + Math.min(patience, launch.deadline.remaining())
   let busyTries = 0
   for (let wait = 10; ; wait = Math.min(wait * 2, longestBackOff)) {
     const result = await tryLaunch(launch)
     if (!(result instanceof Error)) return result
     const code = (result as NodeJS.ErrnoException).code ?? ''
-    const again = overloadCodes.has(code)
-      ? performance.now() + wait < giveUpAt
-      : code === 'ETXTBSY' && busyTries++ === 0
+    const again = overloadCodes.has(code) ? monotonicMs() + wait < giveUpAt : code === 'ETXTBSY' && busyTries++ === 0
     if (!again || launch.signal.aborted) return describeLaunchError(result, launch.request)
     await sleep(wait, undefined, { signal: launch.signal }).catch(() => undefined)
   }

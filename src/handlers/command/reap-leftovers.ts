@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { monotonicMs } from '../../base/monotonic-ms.ts'
 import {
   canSeeProcesses,
   findMarkedSince,
@@ -53,9 +54,8 @@ async function endProcesses(rows: ProcessRow[]): Promise<void> {
     ['SIGKILL', killMs],
   ] as const) {
     for (const row of rows) if (isSameProcess(row)) sendSignal(row.pid, signal)
-    const end = performance.now() + patience
-    for (let wait = 1; rows.some(isSameProcess) && performance.now() < end; wait = Math.min(wait * 2, 25))
-      await sleep(wait)
+    const end = monotonicMs() + patience
+    for (let wait = 1; rows.some(isSameProcess) && monotonicMs() < end; wait = Math.min(wait * 2, 25)) await sleep(wait)
   }
 }
 

@@ -62,6 +62,8 @@ export function makeProject(files: Record<string, string | object> = {}): Projec
 }
 
 const binFolder = resolve(import.meta.dirname, '../../../dist/bin')
+// Shared by all tests: what one call has compiled, the next one need not.
+const compiled = resolve(import.meta.dirname, '../../../node_modules/.cache/hookline-tests')
 const longestCall = 60_000
 
 function runProgram(args: readonly string[], options: CallOptions, home: string): Promise<CallResult> {
@@ -69,7 +71,7 @@ function runProgram(args: readonly string[], options: CallOptions, home: string)
   return new Promise((finish, fail) => {
     const child = spawn(process.execPath, [join(binFolder, `${program}.js`), ...args], {
       cwd,
-      env: { PATH: process.env['PATH'], HOME: home, ...env },
+      env: { PATH: process.env['PATH'], HOME: home, XDG_CACHE_HOME: compiled, ...env },
       timeout: longestCall,
       killSignal: 'SIGKILL',
     })

@@ -1,0 +1,54 @@
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeProject, type Project } from './support/project.ts'
+
+const event = JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Read', tool_input: {} })
+
+async function fire(project: Project, env: Record<string, string | undefined> = {}): Promise<number | null> {
+  const { code, stdout, stderr } = await project.run(['fire', '--event', '-', '--json', '--config', 'hooks.json'], {
+    stdin: event,
+    env: { XDG_CACHE_HOME: undefined, ...env },
+  })
+  expect([JSON.parse(stdout).decision, stderr]).toEqual([null, ''])
+  return code
+}
+
+function listCompiled(project: Project): { path: string; content: Buffer }[] {
+  const folder = project.path('~/.cache/hookline/compiled')
+  return readdirSync(folder)
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .sort()
+    .map((name) => ({ path: join(folder, name), content: readFileSync(join(folder, name)) }))
+}
+
+test('keeps compiled code for its user alone, and takes more of it along as more is used', async () => {
+  const project = makeProject({ 'hooks.json': { PostToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] } })
+  expect(await fire(project)).toBe(0)
+  const first = listCompiled(project)
+  expect(first.length).toBeGreaterThan(0)
+  expect(first.map(({ path }) => statSync(path).mode & 0o777)).toEqual(first.map(() => 0o600))
+  expect(statSync(project.path('~/.cache/hookline/compiled')).mode & 0o777).toBe(0o700)
+  await fire(project)
+  expect(listCompiled(project)).toEqual(first)
+  project.write('hooks.json', { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] })
+  await fire(project)
+  expect(listCompiled(project).length).toBeGreaterThan(first.length)
+})
+
+test('does without compiled code that others may have written, that is damaged, or that cannot be kept', async () => {
+  const project = makeProject({ 'hooks.json': { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] } })
+  await fire(project)
+  const kept = listCompiled(project)
+  for (const { path } of kept) chmodSync(path, 0o622)
+  expect(await fire(project)).toBe(0)
+  expect(listCompiled(project).map(({ path }) => statSync(path).mode & 0o777)).toEqual(kept.map(() => 0o600))
+  for (const { path, content } of kept) writeFileSync(path, content.subarray(0, content.length >> 1))
+  expect(await fire(project)).toBe(0)
+  for (const { path } of kept) writeFileSync(path, '')
+  expect(await fire(project)).toBe(0)
+  expect(listCompiled(project).map(({ content }) => content.length > 1000)).toEqual(kept.map(() => true))
+  project.write('no-folder', '')
+  expect(await fire(project, { XDG_CACHE_HOME: project.path('no-folder') })).toBe(0)
+  expect(await fire(project, { HOME: undefined })).toBe(0)
+})
