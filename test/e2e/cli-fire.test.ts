@@ -286,7 +286,7 @@ describe('once-hooks', () => {
   test('are the only reason to keep state', async () => {
     const project = makeProject({ 'hooks.json': guardWith('true') })
     await project.run(fire, { stdin: toolCall('ls') })
-    expect(existsSync(project.path('~/.local/state'))).toBe(false)
+    expect(existsSync(project.path('~/.local/state/hookline/state.db'))).toBe(false)
   })
 })
 

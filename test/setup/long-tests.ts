@@ -2,6 +2,8 @@
 export const longTests = [
   'test/faults/command-*.test.ts',
   'test/faults/recursion.test.ts',
+  'test/faults/records-chain.test.ts',
+  'test/faults/records-crash.test.ts',
   'test/property/*.test.ts',
   'test/simulation/*.test.ts',
   'test/e2e/agent-resume.test.ts',

@@ -17,8 +17,8 @@ export function verifyChain(
     const session = database.prepare('SELECT * FROM sessions WHERE id = ?').get(toKey(sessionId))
     const key = readKey(keyPath)
     if (session === undefined) return reportAbsent(database, { sessionId, key })
-    const { records, broken } = walkRecords(database, sessionId, session)
-    const problem = broken ?? checkEnd(sessionId, { session, records, key })
+    const { records, broken, sums } = walkRecords(database, sessionId, session)
+    const problem = broken ?? checkEnd(sessionId, { session, records, key }) ?? sums()
     return { sessionId, records, ok: problem === undefined, ...(problem && { broken: problem }) }
   } finally {
     database.exec('COMMIT')
@@ -43,21 +43,29 @@ function reportAbsent(
   return { sessionId, records: 0, ok: true, removed: about }
 }
 
-function walkRecords(database: DatabaseSync, sessionId: string, session: Row): { records: number; broken?: Problem } {
+interface Walk {
+  records: number
+  broken?: Problem
+  /** Whether the sums are those of the records; asked when nothing else is wrong. */
+  sums(): Problem | undefined
+}
+
+function walkRecords(database: DatabaseSync, sessionId: string, session: Row): Walk {
   const rows = database.prepare(`SELECT r.*, n.name AS firing_name FROM records r LEFT JOIN firings n ON n.id = r.firing
     WHERE r.session = ? ORDER BY r.seq`)
   const derived = createDerivedCheck(database, session)
   let records = 0
+  const stop = (broken: Problem): Walk => ({ records, broken, sums: () => undefined })
   let hash = firstHash
   let id = 0
   for (const row of rows.iterate(Number(session['number']))) {
     const seq = Number(row['seq'])
     if (seq !== records + 1) {
       const missing = seq > records + 1 ? `record ${records + 1} is missing` : 'two records have one number'
-      return { records, broken: { seq: records + 1, problem: missing } }
+      return stop({ seq: records + 1, problem: missing })
     }
     if (row['firing'] !== null && row['firing_name'] === null)
-      return { records, broken: { seq, problem: 'the firing that it belongs to is missing' } }
+      return stop({ seq, problem: 'the firing that it belongs to is missing' })
     hash = hashRecord(hash, {
       sessionId,
       seq,
@@ -66,16 +74,18 @@ function walkRecords(database: DatabaseSync, sessionId: string, session: Row): {
       kind: String(row['kind']),
       body: String(row['body']),
     })
-    if (hash !== row['hash']) return { records, broken: { seq, problem: 'it is not as it was written' } }
-    if (Number(row['id']) <= id)
-      return { records, broken: { seq, problem: 'it stands in another place than it was written' } }
+    if (hash !== row['hash']) return stop({ seq, problem: 'it is not as it was written' })
+    if (Number(row['id']) <= id) return stop({ seq, problem: 'it stands in another place than it was written' })
     id = Number(row['id'])
     records++
     const wrong = derived.take(row)
-    if (wrong !== undefined) return { records, broken: { seq, problem: wrong } }
+    if (wrong !== undefined) return stop({ seq, problem: wrong })
   }
-  const left = derived.end()
-  return { records, ...(left !== undefined && { broken: { seq: records, problem: left } }) }
+  return { records, sums: () => toProblem(records, derived.end()) }
+}
+
+function toProblem(seq: number, problem: string | undefined): Problem | undefined {
+  return problem === undefined ? undefined : { seq, problem }
 }
 
 function checkEnd(
