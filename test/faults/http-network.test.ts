@@ -60,7 +60,7 @@ describe('a server that cannot be asked', () => {
   })
 })
 
-describe('a server in trouble', () => {
+describe('E2 a server in trouble', () => {
   it.each([
     [500, {}],
     [502, {}],
@@ -158,7 +158,7 @@ describe('a server that is slow', () => {
   })
 })
 
-describe('the address that is really connected', () => {
+describe('E1 the address that is really connected', () => {
   it.each([
     ['127.0.0.1'],
     ['10.0.0.1'],

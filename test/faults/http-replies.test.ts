@@ -53,7 +53,7 @@ describe('what an http hook sends', () => {
     expect(body).toMatchObject({ hook_event_name: 'PreToolUse', session_id: 's1', tool_input: { command: 'ls' } })
   })
 
-  it('is nothing when a header cannot be sent, and the value is not told', async () => {
+  it('E3 is nothing when a header cannot be sent, and the value is not told', async () => {
     const { url, asked } = await startServer(reply(200, '{}'))
     const options = { headers: { 'X-Key': '$TOKEN' }, allowedEnvVars: ['TOKEN'], onFailure: 'deny' as const }
     const { verdict, steps } = await fireHttp(url, options, { TOKEN: 'canary\r\nX-Evil: 1' })

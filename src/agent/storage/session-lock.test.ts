@@ -32,7 +32,7 @@ async function tryElsewhere(): Promise<{ child: ChildProcess; answer: string }> 
 }
 
 describe('a lock', () => {
-  it('belongs to one until it is given back', async () => {
+  it('F97 belongs to one until it is given back', async () => {
     const lock = await lockSession(path)
     lock.check()
     await expect(lockSession(path)).rejects.toMatchObject({ code: 'SESSION_IN_USE', place: { file: path } })
@@ -44,7 +44,7 @@ describe('a lock', () => {
     next.check()
   })
 
-  it('of a process that is gone goes to exactly one of many', async () => {
+  it('F97 of a process that is gone goes to exactly one of many', async () => {
     const { child, answer } = await tryElsewhere()
     expect(answer).toBe('won')
     child.kill('SIGKILL')
