@@ -196,6 +196,29 @@ describe('a session with a supervisor', () => {
     expect(outcomes(project)).toEqual(Array.from({ length: 4 }, () => 'Stop unverified'))
   })
 
+  test('tells the reviewer what still runs in the background', async () => {
+    const project = makeSupervisedProject()
+    const command = answers(project, [approve('fine')])
+    const sleeping = { name: 'Bash', input: { command: 'sleep 60', run_in_background: true } }
+    await ask(project, {
+      provider: { type: 'scripted', script: [{ toolCalls: [sleeping] }, { text: 'It runs.' }] },
+      supervisor: { reviewer: { type: 'command', command } },
+    })
+    expect(project.sent()['supervisor']).toMatchObject({ pending: [{ id: 'shell_1', command: 'sleep 60' }] })
+  })
+
+  test('does not review a turn that a person has ended', async () => {
+    const project = makeSupervisedProject()
+    const command = answers(project, [refuse('no')])
+    const { result } = await ask(project, {
+      provider: { type: 'scripted', script: [{ toolCalls: [{ name: 'Bash', input: { command: 'true' } }] }] },
+      supervisor: { reviewer: { type: 'command', command } },
+      hooks: { Stop: [{ hooks: [{ command: 'ccc supervisor-hook' }] }] },
+      canUseTool: async () => ({ behavior: 'deny', message: 'enough', interrupt: true }),
+    })
+    expect([result.subtype, project.calls()]).toEqual(['interrupted', 0])
+  })
+
   test('counts anew with every prompt when asked for, and its own feedback is no prompt', async () => {
     const project = makeSupervisedProject()
     const command = answers(project, [refuse('a'), refuse('b'), refuse('c'), refuse('d')])

@@ -8,8 +8,8 @@ import { toSupervisorInput } from './supervisor-input.ts'
 import type { Supervisor } from './supervisor-port.ts'
 
 export interface SupervisePorts extends Supervisor {
-  /** Whether the session's own supervisor reviews this already. */
-  isCovered(input: FullInput): boolean
+  /** Why there is no review of this, in words; undefined when there is one. */
+  whyNot(input: FullInput): string | undefined
 }
 
 /**
@@ -22,7 +22,8 @@ export function superviseCommands(commands: Handler, ports: SupervisePorts): Han
       const { hook, session } = request
       const line = readSupervisorCommand((hook.handler as CommandSpec).run, session.hostEnv)
       if (line === undefined) return commands.run(request)
-      return ports.isCovered(request.input) ? covered : runSupervisor(line, request, ports)
+      const why = ports.whyNot(request.input)
+      return why === undefined ? runSupervisor(line, request, ports) : { kind: 'value', value: {}, remarks: [why] }
     },
     async preflight(hook, session) {
       const line = readSupervisorCommand((hook.handler as CommandSpec).run, session.hostEnv)
@@ -30,12 +31,6 @@ export function superviseCommands(commands: Handler, ports: SupervisePorts): Han
     },
     close: async () => commands.close?.(),
   }
-}
-
-const covered: RawResult = {
-  kind: 'value',
-  value: {},
-  remarks: ['not run: the session has a supervisor of its own, which reviews this'],
 }
 
 async function runSupervisor(

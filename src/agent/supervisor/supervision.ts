@@ -1,3 +1,4 @@
+import { HookError } from '../../base/errors.ts'
 import { HookEvent } from '../../protocol/event-types.ts'
 import type { Hook } from '../../protocol/hook.ts'
 import type { HookCallback, HookInput, HookOutput } from '../../protocol/hook-callback.ts'
@@ -57,7 +58,11 @@ export class Supervision {
     const open = this.#open
     if (!open) return commands
     return superviseCommands(commands, {
-      isCovered: (input) => this.#options !== null && isReviewed(input),
+      whyNot: (input) => {
+        if (isMoot(input)) return 'not run: a person has ended the turn, which no review can change'
+        const isCovered = this.#options !== null && isReviewed(input)
+        return isCovered ? 'not run: the session has a supervisor of its own, which reviews this' : undefined
+      },
       answer: async (call) => {
         this.#configured ??= open({}, this.#session)
         return this.#keep(await (await this.#configured).answer(call))
@@ -89,6 +94,7 @@ export class Supervision {
   }
 
   readonly #review: HookCallback = async (input: HookInput, { signal }): Promise<HookOutput> => {
+    if (isMoot(input)) return {}
     const supervisor = await this.#ownSupervisor()
     const { env } = this.#session
     const answer = this.#keep(await supervisor.answer({ argv: [], env, input: toSupervisorInput(input), signal }))
@@ -97,7 +103,10 @@ export class Supervision {
   }
 
   #ownSupervisor(): Promise<Supervisor> {
-    if (!this.#open) throw new Error('there is no supervisor here')
+    if (!this.#open)
+      throw new HookError('CONFIG_INVALID_VALUE', 'this session cannot have a supervisor', {
+        hint: 'Take createSession from "hookline", or hand it a supervisor port.',
+      })
     this.#own ??= this.#open(this.#options ?? {}, this.#session)
     return this.#own
   }
@@ -113,6 +122,11 @@ export class Supervision {
     const { run } = handler
     return isSupervisorCommand('shell' in run ? run.shell : [run.exec, ...run.args].join(' '))
   }
+}
+
+// The turn of a person who has refused a call is over, whatever anybody thinks of the work.
+function isMoot(input: Readonly<Record<string, unknown>>): boolean {
+  return input['stopReason'] === 'tool_rejected'
 }
 
 function isReviewed(input: { event: string; toolName?: unknown }): boolean {
