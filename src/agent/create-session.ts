@@ -5,6 +5,7 @@ import { createLazyHandler } from '../handlers/lazy-handler.ts'
 import { createHooks } from '../hooks/create-hooks.ts'
 import type { HookSession } from '../hooks/hook-session.ts'
 import { createProvider } from '../models/index.ts'
+import { listModelSecrets } from '../models/list-model-secrets.ts'
 import { HookEvent } from '../protocol/event-types.ts'
 import type { ObservedStep } from '../protocol/ports.ts'
 import { checkRewrittenInput } from './check-input.ts'
@@ -75,6 +76,7 @@ export async function openSession(
     cwd,
     env,
     protect: true,
+    modelSecrets: listModelSecrets(config.provider),
     ...records.options,
     observer,
     validateInput: checkRewrittenInput(tools),

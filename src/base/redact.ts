@@ -3,7 +3,7 @@ import { KnownValues } from './redact/known-values.ts'
 import { redactValue } from './redact/redact-value.ts'
 import { SecretFilter } from './redact/secret-filter.ts'
 
-export { modelCredentialNames } from './redact/model-credentials.ts'
+export { isModelCredential, modelCredentialNames } from './redact/model-credentials.ts'
 export { isSecretName } from './redact/secret-names.ts'
 
 /** Hides secrets in whatever is stored or shown. No method throws, and all are linear in the length of the text. */

@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path'
-import { modelCredentialNames } from '../base/redact/model-credentials.ts'
 import type { EnvironmentFacts } from '../protocol/dialect.ts'
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook, ProcessOptions } from '../protocol/hook.ts'
 import type { SessionFacts } from '../protocol/ports.ts'
+import { dropModelSecrets } from './drop-model-secrets.ts'
 
 /**
  * The environment of a hook's process: what its dialect lets through of the host's, what the session's hooks have set, what
@@ -17,8 +17,8 @@ export function hookEnvironment(
 ): Record<string, string> {
   const options = hook.handler as ProcessOptions
   return {
-    ...baseEnvironment(hook, session.hostEnv),
-    ...pick(session.sessionEnv, Object.keys(session.sessionEnv).filter(isNoCredential)),
+    ...baseEnvironment(hook, session),
+    ...dropModelSecrets(session.sessionEnv, session),
     ...pick({ ...session.hostEnv, ...session.sessionEnv }, options.passEnv ?? []),
     ...cutValues(hook.dialect.environment(input, facts)),
     ...options.env,
@@ -29,10 +29,11 @@ export function hookEnvironment(
  * The environment of a process that serves many sessions: that of a hook, less what tells of one session or event, and of the
  * project when its hook names a directory outside of it.
  */
-export function standingEnvironment(hook: Hook, { hostEnv, projectDir }: SessionFacts): Record<string, string> {
+export function standingEnvironment(hook: Hook, session: SessionFacts): Record<string, string> {
+  const { hostEnv, projectDir } = session
   const options = hook.handler as ProcessOptions
   return {
-    ...baseEnvironment(hook, hostEnv),
+    ...baseEnvironment(hook, session),
     ...pick(hostEnv, options.passEnv ?? []),
     ...(!isAbsolute(options.cwd ?? '') && { HOOKLINE_PROJECT_DIR: projectDir, CLAUDE_PROJECT_DIR: projectDir }),
     ...options.env,
@@ -45,18 +46,14 @@ const allowedNames = new Set(
   ),
 )
 const allowedPatterns = /^(LC_.*|XDG_.*|.*_PROXY|.*_proxy)$/
-const credentialNames = new Set(modelCredentialNames)
 
-function baseEnvironment(hook: Hook, host: SessionFacts['hostEnv']): Record<string, string> {
-  const passes =
-    hook.dialect.baseEnv === 'allowList'
-      ? (name: string) => allowedNames.has(name) || allowedPatterns.test(name)
-      : isNoCredential
-  return pick(host, Object.keys(host).filter(passes))
-}
-
-function isNoCredential(name: string): boolean {
-  return !credentialNames.has(name)
+function baseEnvironment(hook: Hook, session: SessionFacts): Record<string, string> {
+  const passed = dropModelSecrets(session.hostEnv, session)
+  if (hook.dialect.baseEnv !== 'allowList') return passed
+  return pick(
+    passed,
+    Object.keys(passed).filter((name) => allowedNames.has(name) || allowedPatterns.test(name)),
+  )
 }
 
 // The system starts no program with a longer variable, and no gate may be skipped because a model gave a call a long name;

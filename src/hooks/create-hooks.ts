@@ -8,6 +8,7 @@ import { tell } from '../engine/run.ts'
 import { addBreakers } from '../handlers/breaker.ts'
 import { callbackHandler } from '../handlers/callback.ts'
 import { createLazyHandler } from '../handlers/lazy-handler.ts'
+import { listModelSecrets } from '../models/list-model-secrets.ts'
 import type { EventInput, EventName } from '../protocol/event-types.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HooksConfig } from '../protocol/native-config.ts'
@@ -206,8 +207,16 @@ function openSession(
   const hostEnv = given.hostEnv ?? options.env ?? process.env
   const scope = attach ? engine : { ...engine, attach: () => {} }
   const id = given.id ?? createId()
+  const modelSecrets = [...(options.modelSecrets ?? []), ...listModelSecrets(options.models)]
   const lineage = attach ? enterLineage({ env: hostEnv, sessionId: id, isAgent: given.isAgent ?? false }) : undefined
-  return new HookSession(scope, { ...given, id, cwd, hostEnv, ...(lineage && { lineage }) })
+  return new HookSession(scope, {
+    ...given,
+    id,
+    cwd,
+    hostEnv,
+    ...(lineage && { lineage }),
+    ...(modelSecrets.length > 0 && { modelSecrets }),
+  })
 }
 
 // Many events fire within one millisecond; its text is made once.

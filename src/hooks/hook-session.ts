@@ -346,7 +346,8 @@ function openState(engine: Engine, options: SessionOptions): SharedState {
 
 function makeFacts(options: SessionOptions, sessionEnv: Record<string, string>): SessionFacts {
   const projectDir = options.projectDir ?? options.cwd ?? process.cwd()
-  return { id: options.id, projectDir, hostEnv: options.hostEnv ?? process.env, sessionEnv }
+  const { id, hostEnv = process.env, modelSecrets } = options
+  return { id, projectDir, hostEnv, sessionEnv, ...(modelSecrets && { modelSecrets }) }
 }
 
 function onceKey(sessionId: string, hook: Hook): string {

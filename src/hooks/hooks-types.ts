@@ -53,6 +53,8 @@ export interface CreateHooksOptions {
   program?: string
   /** Where prompt hooks find their model, or how. The provider whose key is in the environment by default. */
   models?: ModelProvider | ProviderOptions
+  /** Keys of models that no hook may find in its environment, whatever variable holds them; those of `models` are among them. */
+  modelSecrets?: readonly string[]
   /** Handlers beside the built-in ones, or instead of them. */
   handlers?: Handlers
   /** Says why an input does not fit its tool, or undefined when it does. */
@@ -88,6 +90,8 @@ export interface SessionOptions {
   onAsk?: Ask
   /** True for an agent: it counts by itself among those that a hook of another process has started. */
   isAgent?: boolean
+  /** @internal */
+  modelSecrets?: readonly string[]
   /** @internal The hooks below which the session stands. */
   lineage?: Lineage
 }

@@ -46,6 +46,8 @@ export interface SessionFacts {
   readonly projectDir: string
   /** The host's environment: hooks see what their dialect lets through. */
   readonly hostEnv: Readonly<Record<string, string | undefined>>
+  /** Keys of models that the host was given otherwise than by a variable of theirs: no hook finds them in its environment. */
+  readonly modelSecrets?: readonly string[]
   /** Variables that hooks of this session have set. */
   readonly sessionEnv: Readonly<Record<string, string>>
   /** While a session starts: the file to which its hooks may add variables. */

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { HookError } from '../../base/errors.ts'
+import { dropModelSecrets } from '../../handlers/drop-model-secrets.ts'
 import type { ProviderFinder } from '../../handlers/prompt/find-provider.ts'
 import { runJudgement } from '../../handlers/prompt/run-judgement.ts'
 import type { HookSession } from '../../hooks/hook-session.ts'
+import { listModelSecrets } from '../../models/list-model-secrets.ts'
 import type { ModelProvider } from '../../models/model-types.ts'
 import type { HandlerSpec } from '../../protocol/hook.ts'
 import type { Handler, Lineage, RunRequest } from '../../protocol/ports.ts'
@@ -78,7 +80,7 @@ async function startAgent<T>(
   const agentId = `agent_${randomBytes(8).toString('hex')}`
   const parentAgentId = typeof input['agentId'] === 'string' ? input['agentId'] : 'main'
   const hooks = parts.hooks(request).child({ agentId, agentType: 'hook', parentAgentId }, lineage)
-  const state = new SessionToolState({ config, hookSession: hooks, cwd: input.projectDir })
+  const state = new SessionToolState({ config: hideKeys(config), hookSession: hooks, cwd: input.projectDir })
   try {
     const model = spec.model ?? config.model ?? provider.defaultModel
     const texts = new HookTexts({ ...hookTextOptions(config), hooks })
@@ -86,4 +88,10 @@ async function startAgent<T>(
   } finally {
     await state.close()
   }
+}
+
+// A hook is a hook: what its agent starts finds no key of a model either.
+function hideKeys(config: SessionConfig): SessionConfig {
+  const hostEnv = config.env ?? process.env
+  return { ...config, env: dropModelSecrets(hostEnv, { hostEnv, modelSecrets: listModelSecrets(config.provider) }) }
 }

@@ -97,3 +97,20 @@ export const modelCredentialNames: readonly string[] = [
   'ZHIPUAI_API_KEY',
   'ZHIPU_API_KEY',
 ]
+
+const known = new Set(modelCredentialNames)
+// Whose variables they are, and what a variable is called that holds a secret: further keys of one vendor are told by that.
+const vendors =
+  'AI21|ANTHROPIC|CLAUDE|OPENAI|CODEX|GEMINI|GENAI|GENERATIVE_AI|VERTEX|MISTRAL|CODESTRAL|COHERE|GROQ|GROK|XAI|DEEPSEEK|OPENROUTER|TOGETHER|FIREWORKS|PERPLEXITY|PPLX|MOONSHOT|KIMI|DASHSCOPE|QWEN|ZHIPU|ZHIPUAI|ZAI|MINIMAX|HUNYUAN|SILICONFLOW|HUGGINGFACE|HUGGING_FACE|HF|REPLICATE|CEREBRAS|SAMBANOVA|LITELLM|BEDROCK|NVIDIA|NIM|OLLAMA|VLLM|LLM|AI_GATEWAY|PORTKEY|CURSOR|OPENCODE|VOYAGE|DEEPINFRA|NEBIUS|BASETEN'
+const further = new RegExp(
+  `^(?:.+_)?(?:${vendors})(?:_.+)?_(?:API_?KEY|KEY|SECRET|TOKEN|AUTH|PASSWORD|CREDENTIALS?|HEADERS)(?:_?\\w{1,12})?$`,
+)
+
+/**
+ * Whether a variable of this name holds a credential of a model: one of the list, or a further one of the same vendors, such as
+ * `OPENAI_API_KEY_2` or `TEAM_ANTHROPIC_TOKEN`. Case makes no difference.
+ */
+export function isModelCredential(name: string): boolean {
+  const upper = name.toUpperCase()
+  return known.has(upper) || (further.test(upper) && !/(?:^|_)(?:MAX|MIN|LIMIT|COUNT|BUDGET)(?:_|$)/.test(upper))
+}

@@ -1,4 +1,4 @@
-import { modelCredentialNames } from '../../base/redact.ts'
+import { isModelCredential } from '../../base/redact.ts'
 import type { Reviewer, ReviewTask } from '../reviewer.ts'
 import type { ReviewerChoice } from '../reviewer-choice.ts'
 import { type ReviewerProgram, runReviewerProgram } from '../run-reviewer-program.ts'
@@ -38,8 +38,8 @@ function toProgram(choice: ReviewerChoice & { type: 'command' }, task: ReviewTas
 }
 
 function pickEnvironment(env: ReviewTask['env'], passEnv: readonly string[]): Record<string, string> {
-  const hidden = new Set(modelCredentialNames.filter((name) => !passEnv.includes(name)))
   const picked: Record<string, string> = {}
-  for (const [name, value] of Object.entries(env)) if (value !== undefined && !hidden.has(name)) picked[name] = value
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined && (!isModelCredential(name) || passEnv.includes(name))) picked[name] = value
   return picked
 }
