@@ -37,6 +37,18 @@ const phrases: Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>>
     'when the session ends': '会话结束时',
     command: '命令',
     does: '作用',
+    'Talk with an agent that works under your hooks, or give it one prompt.':
+      '与一个在你的 hook 之下工作的智能体对话，或只给它一个提示。',
+    'Watch an agent work under hooks of every kind, without any key.':
+      '观看一个智能体在各种 hook 之下工作，不需要任何密钥。',
+    'Show what the files of a project want to run, and approve it by content.':
+      '显示项目文件想要运行什么，并按内容批准。',
+    'Show what was recorded: sessions, their events and hooks with times, one event in full, statistics.':
+      '显示所记录的内容：会话、其中的事件和 hook 及耗时、单个事件的全部细节、统计。',
+    'Fire recorded events through another configuration and list what comes out otherwise; exits 3 if weaker.':
+      '用另一份配置重放记录的事件，列出结果不同之处；变弱时退出码为 3。',
+    'Serve a live page of sessions, hooks and questions on this machine, or export one session as a file.':
+      '在本机提供会话、hook 和提问的实时页面，或把一个会话导出为文件。',
     'Run the hooks for one event and print the verdict.': '为一个事件运行 hook 并打印裁决。',
     'Show every configured hook of an event with its fate; runs nothing.':
       '显示一个事件的每个已配置 hook 会怎样；什么都不运行。',
