@@ -38,8 +38,12 @@ export function findScripts(handler: HandlerSpec, place: ScriptPlace): FoundScri
   return { paths: [...new Set(found.paths)], unpinned: [...new Set(found.unpinned)] }
 }
 
-/** Variables that hooks find set to the root of the project. */
-const projectVariables = ['HOOKLINE', 'CLAUDE', 'BLADE', 'KIMI'].map((name) => `${name}_PROJECT_DIR`)
+/** Variables that hooks find set to the root of the project, or to the directory they run in. */
+const projectVariables = [
+  ...['HOOKLINE', 'CLAUDE', 'BLADE', 'KIMI'].map((name) => `${name}_PROJECT_DIR`),
+  'KIMI_WORK_DIR',
+  'PWD',
+]
 
 interface Search extends ScriptPlace {
   found: FoundScripts
@@ -48,8 +52,10 @@ interface Search extends ScriptPlace {
 // The shell's own reading fills the variables in when they are set in front of the text.
 function readShell(text: string, search: Search & { start: string }): void {
   const { root, start, found } = search
-  const given = [...projectVariables, 'KIMI_WORK_DIR'].map((name) => `${name}=${quote(root)}`)
-  const { commands, complete, problems } = parseCommand(`${[...given, `PWD=${quote(start)}`].join(';')}\n${text}`)
+  const given = projectVariables
+    .filter((name) => text.includes(name))
+    .map((name) => `${name}=${quote(name === 'PWD' ? start : root)}\n`)
+  const { commands, complete, problems } = parseCommand(`${given.join('')}${text}`)
   if (!complete) found.unpinned.push(`the command cannot be read in full: ${problems[0]?.message ?? 'unknown'}`)
   for (const command of commands) readSimple(command, { ...search, command })
 }

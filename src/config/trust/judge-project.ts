@@ -1,9 +1,15 @@
 import { resolve } from 'node:path'
 import { HookError } from '../../base/errors.ts'
 import type { LoadedFile } from '../read-file-config.ts'
-import type { ScriptPlace } from './find-scripts.ts'
 import { identifyProject, nameInProject } from './project-identity.ts'
-import { describeCode, describeHook, digestItems, type TrustItem } from './trust-item.ts'
+import {
+  createItemPlace,
+  describeCode,
+  describeHook,
+  digestItems,
+  type ItemPlace,
+  type TrustItem,
+} from './trust-item.ts'
 import { type ApprovedItem, readApproved } from './trust-store.ts'
 
 /** What a project wants to run, and how much of it its owner approved. */
@@ -36,14 +42,14 @@ export interface TrustRequest {
 /** Judges the files of a project by what is approved. The files are as they were read, without trust. Never throws. */
 export function judgeProject(files: readonly LoadedFile[], request: TrustRequest): ProjectTrust {
   const project = identifyProject(request.cwd)
-  const place = { root: project.root, env: request.env }
+  const place = createItemPlace({ root: project.root, env: request.env })
   const items = files.flatMap((file) => describeFile(file, request.cwd, place))
   const digest = digestItems(items)
   const { approved, problem } = items.length === 0 ? nothing : readSafely(request, project)
-  const given = new Set(request.trustedHooks ?? [])
-  const isApproved = (item: TrustItem): boolean =>
-    given.has(digest) || given.has(item.digest) || approved.some((known) => known.digest === item.digest)
-  const orphans = approved.filter((known) => !items.some((item) => item.digest === known.digest))
+  const good = new Set([...(request.trustedHooks ?? []), ...approved.map((known) => known.digest)])
+  const isApproved = (item: TrustItem): boolean => good.has(digest) || good.has(item.digest)
+  const wanted = new Set(items.map((item) => item.digest))
+  const orphans = approved.filter((known) => !wanted.has(known.digest))
   return {
     root: project.root,
     digest,
@@ -55,7 +61,7 @@ export function judgeProject(files: readonly LoadedFile[], request: TrustRequest
 const nothing = { approved: [], problem: null }
 
 // The name is taken from the path as it was looked for: the folder may have been named by a link.
-function describeFile({ file: path, layer, ...file }: LoadedFile, cwd: string, place: ScriptPlace): TrustItem[] {
+function describeFile({ file: path, layer, ...file }: LoadedFile, cwd: string, place: ItemPlace): TrustItem[] {
   const name = nameInProject(path, resolve(cwd))
   if (file.isCode) return file.reading.problems.length > 0 ? [] : [describeCode({ path, name, layer }, place)]
   return file.reading.hooks.map((hook) => describeHook(hook, { path, name, layer, document: file.document }, place))

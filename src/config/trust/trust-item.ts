@@ -39,6 +39,21 @@ export interface PinnedScript {
   sha256: string
 }
 
+/** Where items are described. What is found out about a file holds for all of them: it is looked at once. */
+export interface ItemPlace extends ScriptPlace {
+  readonly files: Map<string, FileFacts>
+}
+
+interface FileFacts {
+  sha256: string
+  unsafe: LooseFile | undefined
+}
+
+/** Begins a look at what a project, or its user, wants to run. */
+export function createItemPlace({ root, env }: ScriptPlace): ItemPlace {
+  return { root, env, files: new Map() }
+}
+
 /** A configuration file of a project. */
 export interface BroughtFile {
   path: string
@@ -50,7 +65,7 @@ export interface BroughtFile {
 }
 
 /** Describes a hook of a data file. */
-export function describeHook(hook: Hook, { document, ...from }: BroughtFile, place: ScriptPlace): TrustItem {
+export function describeHook(hook: Hook, { document, ...from }: BroughtFile, place: ItemPlace): TrustItem {
   const { paths, unpinned } = findScripts(hook.handler, place)
   const { timeoutMs, async, once, shadow, recheck, onFailure, budgetMs, breaker } = hook
   const { name: file, path, layer } = from
@@ -68,7 +83,7 @@ export function describeHook(hook: Hook, { document, ...from }: BroughtFile, pla
 }
 
 /** Describes a configuration file that is code, without running it. */
-export function describeCode({ path, name: file, layer }: BroughtFile, place: ScriptPlace): TrustItem {
+export function describeCode({ path, name: file, layer }: BroughtFile, place: ItemPlace): TrustItem {
   const { imports, scripts, unpinned } = digestCode(path, place)
   const definition = hashText(stableJson({ version: 1, file, code: hashFile(path) }))
   return complete({ kind: 'code', definition, layer, file, path, unpinned }, [...imports, ...scripts], place)
@@ -81,19 +96,12 @@ export function digestItems(items: readonly TrustItem[]): string {
 
 const rule: OwnerRule = { owner: 'user', privateGroup: true }
 
-function complete(
-  item: Omit<TrustItem, 'digest' | 'scripts'>,
-  paths: readonly string[],
-  { root }: ScriptPlace,
-): TrustItem {
+function complete(item: Omit<TrustItem, 'digest' | 'scripts'>, paths: readonly string[], place: ItemPlace): TrustItem {
   const scripts = paths
-    .map((path): PinnedScript => {
-      const { sha256, why } = hashFile(path)
-      return { name: nameInProject(path, root), path, sha256: sha256 ?? why! }
-    })
+    .map((path): PinnedScript => ({ name: nameInProject(path, place.root), path, sha256: look(path, place).sha256 }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   const pins = scripts.map(({ name, sha256 }) => [name, sha256])
-  const unsafe = findUnsafe(paths, root)
+  const unsafe = paths.map((path) => look(path, place).unsafe).find((found) => found !== undefined)
   const missing = scripts.filter(({ sha256 }) => sha256 === 'unreadable')
   return {
     ...item,
@@ -104,11 +112,13 @@ function complete(
   }
 }
 
-function findUnsafe(paths: readonly string[], root: string): LooseFile | undefined {
-  for (const path of paths) {
-    const real = followLinks(path)
-    const found = findLooseness(real, rule) ?? findLooseParents(real, root, rule)
-    if (found) return found
-  }
-  return undefined
+function look(path: string, { root, files }: ItemPlace): FileFacts {
+  const known = files.get(path)
+  if (known) return known
+  const { sha256, why } = hashFile(path)
+  const real = followLinks(path)
+  const unsafe = findLooseness(real, rule) ?? findLooseParents(real, root, rule)
+  const facts = { sha256: sha256 ?? why, unsafe }
+  files.set(path, facts)
+  return facts
 }

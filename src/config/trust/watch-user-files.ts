@@ -7,7 +7,7 @@ import { describeRuns } from './describe-runs.ts'
 import { hashText } from './hash-file.ts'
 import { readPrivateFile, writePrivateFile } from './private-file.ts'
 import { identifyProject, isInside } from './project-identity.ts'
-import { describeCode, describeHook, type TrustItem } from './trust-item.ts'
+import { createItemPlace, describeCode, describeHook, type ItemPlace, type TrustItem } from './trust-item.ts'
 
 /** For every user file: the digests of its hooks and what they run. */
 type SeenFiles = Record<string, Record<string, string>>
@@ -23,7 +23,7 @@ export function watchUserFiles(
   try {
     const state = join(stateFolder(env), 'user-hooks.json')
     const before = readSeen(state)
-    const now = seeFiles(files, { root: identifyProject(cwd).root, env })
+    const now = seeFiles(files, createItemPlace({ root: identifyProject(cwd).root, env }))
     if (before === undefined && Object.keys(now).length === 0) return []
     const changes = before === undefined ? [] : compare(before, now)
     if (before === undefined || changes.length > 0)
@@ -50,10 +50,7 @@ function readSeen(file: string): SeenFiles | undefined {
   }
 }
 
-function seeFiles(
-  files: readonly LoadedFile[],
-  place: { root: string; env: Record<string, string | undefined> },
-): SeenFiles {
+function seeFiles(files: readonly LoadedFile[], place: ItemPlace): SeenFiles {
   const seen: SeenFiles = {}
   for (const { file: path, layer, isCode, document, reading } of files) {
     if (layer !== 'user') continue
