@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -190,5 +190,42 @@ describe('createSession({ serve })', () => {
     await expect(createSession({ ...script('x'), serve: true, records: log })).rejects.toMatchObject({
       code: 'PAGE_UNAVAILABLE',
     })
+  })
+})
+
+describe('hookline run --serve', () => {
+  it('puts questions to the page where nobody sits at a terminal', async () => {
+    const file = join(folder, 'c.txt')
+    const steps = join(folder, 'steps.json')
+    writeFileSync(
+      steps,
+      JSON.stringify([{ toolCalls: [{ name: 'Write', input: { file_path: file, content: 'x' } }] }, { text: 'ok' }]),
+    )
+    const call = ['run', 'write it', '--script', steps, '--serve', '--cwd', folder, '--setting-sources', 'none']
+    const child = spawn(process.execPath, [program, ...call], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env['PATH'], HOME: folder, XDG_STATE_HOME: join(folder, 'state') },
+    })
+    const ended = new Promise<number | null>((done) => child.on('exit', (code) => done(code)))
+    let told = ''
+    child.stderr.on('data', (part: Buffer) => {
+      told += part
+    })
+    await eventually(() => /Live page: (\S+)/.test(told)).toBe(true)
+    const { origin, searchParams } = new URL(/Live page: (\S+)/.exec(told)![1]!)
+    const headers = { authorization: `Bearer ${searchParams.get('token')}`, origin, 'content-type': 'application/json' }
+    const ask = async (): Promise<{ questions: { question: { questionId: string; toolName: string } }[] }> =>
+      (await fetch(`${origin}/api/questions`, { headers })).json() as never
+    await eventually(async () => (await ask()).questions.length).toBe(1)
+    const [{ question }] = (await ask()).questions as [{ question: { questionId: string; toolName: string } }]
+    expect(question.toolName).toBe('Write')
+    const body = JSON.stringify({ behavior: 'allow' })
+    const reply = await fetch(`${origin}/api/questions/${question.questionId}/answer`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    expect(reply.status).toBe(200)
+    expect({ code: await ended, written: readFileSync(file, 'utf8') }).toEqual({ code: 0, written: 'x' })
   })
 })

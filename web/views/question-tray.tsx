@@ -96,8 +96,8 @@ function QuestionCard({ asked, reply, gone, onReply }: CardProps): JSX.Element {
             type="text"
             value={message}
             onInput={(event) => setMessage(event.currentTarget.value)}
-            placeholder="Message to the agent (optional)"
-            aria-label="Message to the agent, optional"
+            placeholder="Message (optional): the agent reads it with a deny"
+            aria-label="Message, optional; the agent reads it with a deny"
             maxLength={10_000}
             disabled={sending || gone}
           />

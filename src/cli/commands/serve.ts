@@ -1,5 +1,6 @@
 import { HookError } from '../../base/errors.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
+import { readPort } from '../serve/read-port.ts'
 import { showLines } from '../show-lines.ts'
 import type { Terminal } from '../terminal.ts'
 import { findSession } from '../trace/find-session.ts'
@@ -29,7 +30,7 @@ type ServeCall = CommandCall<typeof flags>
 
 async function serve(call: ServeCall): Promise<number> {
   const { flags, arguments: given } = call
-  const port = readPort(flags.port)
+  const port = flags.port === undefined ? undefined : readPort('port', flags.port)
   refuseMixed(call)
   const opened = openUserRecords(flags.records, process.env)
   try {
@@ -38,15 +39,6 @@ async function serve(call: ServeCall): Promise<number> {
   } finally {
     opened.reader.close()
   }
-}
-
-function readPort(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new HookError('USAGE', `--port ${text} is no port`, {
-    hint: 'Write a number from 0 to 65535; 0 takes a free one.',
-  })
 }
 
 function refuseMixed({ flags, arguments: [file] }: ServeCall): void {

@@ -15,6 +15,10 @@ export interface Attachment {
 /** What attachments may use. */
 export interface AttachmentHost {
   debug: boolean
+  /** The port of the page to serve; undefined for no page. */
+  serve: string | undefined
+  /** Somebody sits at the terminal and can be asked. */
+  attended: boolean
   /** Writes a line to stderr. */
   tell(line: string): void
   env: NodeJS.ProcessEnv
@@ -26,6 +30,10 @@ export async function openAttachments(host: AttachmentHost): Promise<Attachment[
   if (host.debug) {
     const { createDebugObserver } = await import('../fire/debug-observer.ts')
     attachments.push({ observer: createDebugObserver(host.tell, host.env) })
+  }
+  if (host.serve !== undefined) {
+    const { attachPage } = await import('./page-attachment.ts')
+    attachments.push(await attachPage(host.serve, host))
   }
   return attachments
 }

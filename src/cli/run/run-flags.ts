@@ -56,6 +56,13 @@ export const runFlags = {
   },
   price: { type: 'text', value: 'IN/OUT', about: 'Dollars for a million tokens in and out, to show the cost: 3/15.' },
   cwd: { type: 'text', value: 'DIR', about: 'The project; the working directory by default.' },
+  serve: {
+    type: 'text',
+    value: 'PORT',
+    bare: '0',
+    about:
+      'Serve a live page beside the session, where its questions can be answered too; on a free port unless one is given.',
+  },
   debug: { type: 'switch', aliases: ['verbose'], about: 'Tell on stderr what every hook does.' },
 } as const
 

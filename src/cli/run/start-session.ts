@@ -41,9 +41,12 @@ export interface StartedSession {
 }
 
 /** Opens the session of a call with everything that is attached to it. Rejects with a `HookError`. */
-export async function startSession({ flags, settings }: RunCall, ports: SessionPorts): Promise<StartedSession> {
+export async function startSession({ flags, settings, place }: RunCall, ports: SessionPorts): Promise<StartedSession> {
   const { tell, warn, onMessage, onAsk, onQuestion } = ports
-  const attachments = await openAttachments({ debug: settings.debug, tell, env: process.env })
+  const attachments = await openAttachments({
+    ...{ debug: settings.debug, tell, env: process.env },
+    ...{ serve: flags.serve, attended: place.attended },
+  })
   const notices = new StartNotices()
   const observers = [notices.observe, ...ports.observers, ...attachments.map(({ observer }) => observer)]
   const closeAttachments = async (): Promise<void> => {
