@@ -3,7 +3,7 @@ import type { FiringSummary, HookStatistics, RecordReader } from '../../protocol
 import { type CommandCall, defineCommand } from '../command.ts'
 import type { Firing } from '../trace/assemble-firing.ts'
 import { findFiring, findSession, listSessions, splitAddress } from '../trace/find-session.ts'
-import { loadFiring, loadFirings } from '../trace/load-firings.ts'
+import { createFiringLoader, loadFirings } from '../trace/load-firings.ts'
 import { describeEmpty, type OpenRecords, openUserRecords } from '../trace/open-records.ts'
 import { readProjectStatistics } from '../trace/project-statistics.ts'
 import { type RecordFilter, readFilter, recordFlags } from '../trace/record-flags.ts'
@@ -157,17 +157,14 @@ async function showAddress(scene: Scene, address: string): Promise<number> {
   const { all, json } = call.flags
   if (event !== undefined) {
     const { summary, number } = findFiring(reader, session.sessionId, event)
-    const firing = loadFiring(reader, summary, number)
+    const loaded = createFiringLoader(reader)(summary)
+    const firing = { ...loaded, number: number ?? loaded.number }
     if (json) screen.print(writeJson({ version: 1, session, event: flatten(firing) }, 2))
     else (await import('../trace/print-firing.ts')).printFiring(firing, session, { screen, all })
     return 0
   }
-  const loaded = loadFirings(
-    reader,
-    session.sessionId,
-    filter,
-    filter.limit ?? (json ? Number.MAX_SAFE_INTEGER : shownEvents),
-  )
+  const limit = filter.limit ?? (json ? Number.MAX_SAFE_INTEGER : shownEvents)
+  const loaded = loadFirings(reader, session, { filter, limit })
   if (json) screen.print(writeJson({ version: 1, session, events: loaded.firings.map(flatten) }, 2))
   else (await import('../trace/print-waterfall.ts')).printWaterfall(session, loaded, { screen, all })
   return 0
@@ -182,8 +179,7 @@ function flatten({ summary, event, ...rest }: Firing): object {
 const listedEvents = 50
 
 async function showList({ call, reader, screen, filter }: Scene): Promise<number> {
-  const numberOf = createNumbers(reader)
-  const loaded = listFirings(reader, filter).map((summary) => loadFiring(reader, summary, numberOf(summary)))
+  const loaded = listFirings(reader, filter).map(createFiringLoader(reader))
   if (call.flags.json) screen.print(writeJson({ version: 1, events: loaded.map(flatten) }, 2))
   else if (loaded.length === 0) screen.print('No event fits what was asked for.')
   else (await import('../trace/print-firing-list.ts')).printFiringList(loaded, screen)
@@ -198,17 +194,6 @@ function listFirings(reader: RecordReader, filter: RecordFilter): FiringSummary[
     reader.firings({ ...filter.query, sessionId, order: 'newest', limit }),
   )
   return found.sort((a, b) => b.id - a.id).slice(0, limit)
-}
-
-function createNumbers(reader: RecordReader): (summary: FiringSummary) => number {
-  const known = new Map<string, Map<string, number>>()
-  return ({ sessionId, firing }) => {
-    const numbers =
-      known.get(sessionId) ??
-      new Map(reader.firings({ sessionId, order: 'oldest' }).map((other, index) => [other.firing, index + 1]))
-    known.set(sessionId, numbers)
-    return numbers.get(firing) ?? 0
-  }
 }
 
 async function showSessions({ call, reader, screen, filter, path }: Scene): Promise<number> {

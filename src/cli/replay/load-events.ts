@@ -32,7 +32,7 @@ function loadSession(reader: RecordReader, session: SessionSummary, kept: Readon
   const events = reader.firings({ sessionId, order: 'oldest' }).flatMap((summary, index): ReplayEvent[] => {
     const compared = kept.has(summary.firing)
     if (!compared && summary.event !== HookEvent.SessionStart) return []
-    const records = reader.records({ sessionId, firing: summary.firing, kinds: ['event', 'verdict'] })
+    const records = reader.records({ firing: summary.firing }).filter((record) => record.sessionId === sessionId)
     const read = readEvent(summary, index + 1, records)
     return read ? [{ ...read, compared }] : []
   })

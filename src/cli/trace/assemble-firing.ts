@@ -1,3 +1,4 @@
+import { hasPower } from '../../protocol/event-types.ts'
 import type {
   AnswerBody,
   DeliveryBody,
@@ -14,7 +15,7 @@ import type {
 /** One event with everything that was recorded about it. */
 export interface Firing {
   summary: FiringSummary
-  /** Position among the events of its session, from 1. */
+  /** Position among the events of its session, from 1; 0 when the session has too many to count. */
   number: number
   event: EventBody | null
   runs: RunBody[]
@@ -48,8 +49,11 @@ export function assembleFiring(
   }
   for (const record of records.own) add(record, firing)
   const call = firing.event?.input['toolUseId']
-  if (typeof call === 'string' && call !== '') for (const record of records.beside) addOfCall(record, call, firing)
-  for (const record of records.beside) if (record.kind === 'answer') addAnswer(record, firing)
+  if (typeof call === 'string' && call !== '' && hasPower(summary.event, 'ask')) {
+    for (const record of records.beside) addOfCall(record, call, firing)
+  }
+  if (firing.questions.length > 0)
+    for (const record of records.beside) if (record.kind === 'answer') addAnswer(record, firing)
   markFailedOpen(firing)
   firing.runs.sort((a, b) => a.startMs - b.startMs)
   return firing
@@ -87,9 +91,8 @@ function add(record: SessionRecord, firing: Firing): void {
   }
 }
 
-// Only the event that was asked about: what follows a call bears the same id.
+// Only with the event that was asked about: what follows a call bears the same id.
 function addOfCall(record: SessionRecord, call: string, firing: Firing): void {
-  if (firing.event === null || Object.hasOwn(firing.event.input, 'toolOutput') || 'error' in firing.event.input) return
   if (record.kind === 'permission' && record.body.toolUseId === call) firing.permission ??= record.body
   if (record.kind === 'question' && record.body.toolUseId === call) {
     firing.questions.push({ ...record.body, at: record.at, answer: null })

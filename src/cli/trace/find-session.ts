@@ -77,19 +77,20 @@ export function findFiring(
   reader: RecordReader,
   sessionId: string,
   name: string,
-): { summary: FiringSummary; number: number } {
-  const firings = reader.firings({ sessionId, order: 'oldest' })
-  const index = /^[1-9]\d{0,8}$/.test(name) ? Number(name) - 1 : chooseFiring(firings, name)
-  const summary = firings[index]
-  if (summary) return { summary, number: index + 1 }
+): { summary: FiringSummary; number?: number } {
+  const index = /^[1-9]\d{0,8}$/.test(name) ? Number(name) - 1 : -1
+  const named =
+    index >= 0 ? undefined : reader.firings({ firing: name }).find((firing) => firing.sessionId === sessionId)
+  if (named) return { summary: named }
+  const firings = reader.firings({ sessionId, order: 'oldest', ...(index >= 0 && { limit: index + 1 }) })
+  const summary = index >= 0 ? firings[index] : firings[chooseFiring(firings, name)]
+  if (summary) return { summary, ...(index >= 0 && { number: index + 1 }) }
   throw new HookError('RECORD_NOT_FOUND', `the session has no event "${name}"; it has ${firings.length}`, {
     hint: `Write a number from 1 to ${firings.length}, as \`hookline trace ${sessionId}\` shows it, or the name of a firing.`,
   })
 }
 
 function chooseFiring(firings: readonly FiringSummary[], name: string): number {
-  const exact = firings.findIndex(({ firing }) => firing === name)
-  if (exact >= 0) return exact
   const beginning = firings.filter(({ firing }) => firing.startsWith(name))
   return beginning.length === 1 ? firings.indexOf(beginning[0]!) : -1
 }

@@ -1,9 +1,8 @@
 import type { RecordReader, SessionRecord } from '../../protocol/records.ts'
 import type { Firing } from './assemble-firing.ts'
-import { findFiring } from './find-session.ts'
 import { sideRow } from './firing-rows.ts'
 import { followRecords, type News } from './follow-records.ts'
-import { loadFiring } from './load-firings.ts'
+import { createFiringLoader } from './load-firings.ts'
 import { printFirings } from './print-waterfall.ts'
 import type { RecordFilter } from './record-flags.ts'
 import { type Screen, writeLine } from './screen.ts'
@@ -73,8 +72,7 @@ function printNews(news: News, request: FollowRequest, show: ShownSessions): voi
   for (const summary of ended) {
     if (!isWanted(summary.sessionId, request, reader)) continue
     if (fitting !== null && !fitting.has(summary.firing)) continue
-    const { number } = findFiring(reader, summary.sessionId, summary.firing)
-    const firing = loadFiring(reader, summary, number)
+    const firing = createFiringLoader(reader)(summary)
     const { from, span } = show(reader, firing)
     printFirings([firing], { screen, all, from, span, beside: [] })
   }

@@ -6,38 +6,46 @@ import { showDuration, showMoment } from './show-time.ts'
 
 /** Prints events of many sessions, one a line. */
 export function printFiringList(firings: readonly Firing[], screen: Screen): void {
-  const idWidth = columnWidth(
-    firings.map(({ summary }) => summary.sessionId),
-    { least: 7, most: 36 },
-  )
+  const widths = {
+    session: columnWidth(
+      firings.map(({ summary }) => summary.sessionId),
+      { least: 7, most: 36 },
+    ),
+    event: columnWidth(firings.map(nameEvent), { least: 5, most: 40 }),
+  }
   const line = (cells: readonly Cell[]): void => screen.print(writeLine(cells, screen))
   const head = ['SESSION', 'EVENT', 'WHEN', 'TOOK', 'OUTCOME', 'WHAT']
-  line(cellsOf(head, idWidth).map((cell) => ({ ...cell, style: 'bold' })))
+  line(cellsOf(head, widths).map((cell) => ({ ...cell, style: 'bold' })))
   for (const firing of firings) {
-    const { summary, number } = firing
+    const { summary } = firing
     const end = describeEnd(firing)
     const about = describeCall(firing.event)
     const why = [summary.decidedBy, summary.reason].filter((part) => part !== null).join(': ')
     const what = withDetail([summary.event, summary.tool ?? ''].filter((part) => part !== '').join(' '), about)
     const texts = [
       summary.sessionId,
-      `#${number}`,
+      nameEvent(firing),
       showMoment(summary.at),
       summary.ms === null ? '-' : showDuration(summary.ms),
       end.text === '' ? '-' : end.text,
       why === '' ? what : `${why}  <-  ${what}`,
     ]
-    line(cellsOf(texts, idWidth).map((cell, index) => (index === 4 ? { ...cell, style: end.style } : cell)))
+    line(cellsOf(texts, widths).map((cell, index) => (index === 4 ? { ...cell, style: end.style } : cell)))
   }
+}
+
+/** What to write after the session and a slash to see this event. */
+function nameEvent({ number, summary }: Firing): string {
+  return number === 0 ? summary.firing : String(number)
 }
 
 function cellsOf(
   [session = '', event = '', when = '', took = '', outcome = '', what = '']: string[],
-  idWidth: number,
+  widths: { session: number; event: number },
 ): Cell[] {
   return [
-    { text: session, width: idWidth },
-    { text: event, width: 6 },
+    { text: session, width: widths.session },
+    { text: event, width: widths.event },
     { text: when, width: 19 },
     { text: took, width: 9, align: 'right' },
     { text: outcome, width: 18 },

@@ -41,7 +41,7 @@ function printHead(firing: Firing, session: SessionSummary, { screen }: Page): v
     `${summary.event}${summary.tool === null ? '' : ` ${summary.tool}`}: ${end.text === '' ? 'no opinion' : end.text}`,
     end.style ?? 'bold',
   )
-  line(`event ${number} of session ${session.sessionId}, firing ${summary.firing}`)
+  line(`event ${number > 0 ? `${number} ` : ''}of session ${session.sessionId}, firing ${summary.firing}`)
   const took = summary.ms === null ? '' : `, took ${showDuration(summary.ms)}`
   line(`${showMoment(summary.at)} (${showOffset(summary.at - session.firstAt)})${took}`)
 }

@@ -29,7 +29,11 @@ export function printFirings(
     const depth = depthOf(firing)
     const { at } = firing.summary
     const rows = [
-      { ...eventRow(firing, screen.glyphs), number: firing.number, offset: showOffset(at - from) },
+      {
+        ...eventRow(firing, screen.glyphs),
+        ...(firing.number > 0 && { number: firing.number }),
+        offset: showOffset(at - from),
+      },
       ...hookRows(firing, { glyphs: screen.glyphs, all }),
     ]
     for (const row of rows) printRow({ ...row, depth: row.depth + depth }, layout, screen)
