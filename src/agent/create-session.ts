@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { HookError } from '../base/errors.ts'
+import { followCallbacks, listCallbacksAbove } from '../handlers/callback-chain.ts'
 import { createLazyHandler } from '../handlers/lazy-handler.ts'
 import { createHooks } from '../hooks/create-hooks.ts'
 import type { HookSession } from '../hooks/hook-session.ts'
@@ -8,6 +9,7 @@ import { createProvider } from '../models/index.ts'
 import { listModelSecrets } from '../models/list-model-secrets.ts'
 import { HookEvent } from '../protocol/event-types.ts'
 import type { ObservedStep } from '../protocol/ports.ts'
+import { deepestLineage } from '../store/enter-lineage.ts'
 import { checkRewrittenInput } from './check-input.ts'
 import { renderHistory } from './compaction/render-history.ts'
 import { type McpPorts, McpServers } from './mcp/mcp-servers.ts'
@@ -43,6 +45,7 @@ export async function openSession(
   beginning: Beginning,
   ports: SessionPorts = {},
 ): Promise<Session> {
+  refuseRecursion()
   const id = config.sessionId ?? randomUUID()
   const cwd = resolve(config.cwd ?? process.cwd())
   const env = config.env ?? process.env
@@ -143,6 +146,17 @@ export async function openSession(
 
 /** Characters of the conversation that a reviewer is shown when there is no transcript. */
 const longestHistory = 120_000
+
+// A callback that starts an agent whose hooks hold the same callback would never come to an end.
+function refuseRecursion(): void {
+  followCallbacks()
+  const above = listCallbacksAbove()
+  if (above.length <= deepestLineage) return
+  throw new HookError(
+    'RECURSION',
+    `The agent was not started: callbacks may start agents ${deepestLineage} deep, and this is ${above.length} deep: ${above.join(' > ')}.`,
+  )
+}
 
 function resumedId(beginning: Beginning, id: string): string | undefined {
   switch (beginning.kind) {

@@ -3,13 +3,15 @@ import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { CallbackContext, HookInput } from '../protocol/hook-callback.ts'
 import type { DirectHandler } from '../protocol/ports.ts'
+import { callBelow } from './callback-chain.ts'
 
 /** Calls functions as hooks. The engine keeps their deadlines; a callback that blocks the event loop cannot be stopped. */
 export const callbackHandler: DirectHandler = { view: callbackView, call: callCallback }
 
 function callCallback(hook: Hook, view: HookInput, context: CallbackContext): unknown {
   if (hook.handler.type !== 'callback') throw new TypeError('not a callback hook')
-  return hook.handler.callback(view, context)
+  const { callback } = hook.handler
+  return callBelow(hook.id, () => callback(view, context))
 }
 
 /**

@@ -3,7 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync,
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createHooks, createSession, type HookError, type HooksConfig, type ObservedStep } from '../../src/index.ts'
+import {
+  createHooks,
+  createSession,
+  type HookError,
+  type HooksConfig,
+  type ObservedStep,
+  prompt,
+  type SessionConfig,
+} from '../../src/index.ts'
 import { eventNames } from '../../src/protocol/event-types.ts'
 import { lineageVariable, writeToken } from '../../src/store/lineage-token.ts'
 import { supervise } from '../../src/supervisor/supervise.ts'
@@ -260,5 +268,43 @@ describe('the supervisor', () => {
     expect(JSON.parse(end.stdout)).toEqual({
       reason: expect.stringMatching(/^not reviewed: .* 4 deep: a > b > c > d$/),
     })
+  })
+})
+
+describe('D10: a callback that starts an agent with the same callback', () => {
+  it('comes to an end, and hears why', async () => {
+    let started = 0
+    const ends: string[] = []
+    const config: SessionConfig = {
+      provider: { type: 'scripted', script: [{ text: 'Done.' }] },
+      hooks: {
+        SessionEnd: [
+          {
+            hooks: [
+              {
+                type: 'callback',
+                id: 'again',
+                callback: async () => {
+                  started++
+                  await prompt('Again.', config).catch((error: HookError) =>
+                    ends.push(`${error.code} ${error.message}`),
+                  )
+                },
+              },
+            ],
+          },
+        ],
+      },
+      cwd: place,
+      env,
+      storage: false,
+      permissionMode: 'yolo',
+    }
+    await prompt('Go.', config)
+    expect(started).toBe(4)
+    expect(ends).toEqual([
+      'RECURSION The agent was not started: callbacks may start agents 3 deep, and this is 4 deep: again > again > again > again.',
+    ])
+    await prompt('And later.', { ...config, hooks: {} })
   })
 })
