@@ -97,9 +97,12 @@ function succeed(content: string, { supervision }: TurnScope): WorkResult {
   return { kind: 'result', subtype: 'success', content, ...(reason !== undefined && { reason }) }
 }
 
+/** No supervisor reviews more often; one that is hidden in a longer command line might refuse for ever. */
+const mostUncounted = 100
+
 /** Whether a refusal still counts, and counts it: hooks may refuse as often as the cap says, supervisors as they say themselves. */
 export function mayRefuse(verdict: Verdict, state: WorkState, { stopCap, supervision }: TurnScope): boolean {
-  const isSpared = supervision.hasRefused(verdict)
+  const isSpared = state.uncounted < mostUncounted && supervision.hasRefused(verdict)
   if (!isSpared && state.blocks - state.uncounted >= stopCap) return false
   state.blocks++
   if (isSpared) state.uncounted++

@@ -4,7 +4,7 @@ import { systemClock } from '../base/system-clock.ts'
 import type { Clock } from '../protocol/ports.ts'
 import { findContextWindow } from './context-window.ts'
 import { describeFailure } from './describe-failure.ts'
-import type { ModelEvent, ModelProvider, ModelRequest } from './model-types.ts'
+import { ModelError, type ModelEvent, type ModelProvider, type ModelRequest } from './model-types.ts'
 import { type Connection, providerTable, type RealType } from './provider-table.ts'
 import { readParts } from './read-parts.ts'
 import { streamWithRetries } from './stream-with-retries.ts'
@@ -21,17 +21,30 @@ export interface ProviderPorts {
 export function createSdkProvider(type: RealType, connection: Connection, ports: ProviderPorts = {}): ModelProvider {
   const { label, defaultModel, load } = providerTable[type]
   const { clock = systemClock, random = Math.random } = ports
+  /** Models that have refused a temperature. */
+  const withoutTemperature = new Set<string>()
   let loading: Promise<(model: string) => LanguageModelV4> | undefined
 
   async function* stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
     const { signal } = request
     const redact = (text: string): string => createRedactor({ secrets: listSecrets(connection) }).text(text)
-    yield* streamWithRetries(() => openStream(request), {
+    const retrying = {
       signal,
       clock,
       random,
-      describe: (thrown) => describeFailure(thrown, { label, signal, redact, now: clock.now }),
-    })
+      describe: (thrown: unknown) => describeFailure(thrown, { label, signal, redact, now: clock.now }),
+    }
+    if (request.temperature === undefined || withoutTemperature.has(request.model)) {
+      const { temperature: _, ...plain } = request
+      return yield* streamWithRetries(() => openStream(plain), retrying)
+    }
+    try {
+      yield* streamWithRetries(() => openStream(request), retrying)
+    } catch (error) {
+      if (!refusesTemperature(error)) throw error
+      withoutTemperature.add(request.model)
+      yield* stream(request)
+    }
   }
 
   async function* openStream(request: ModelRequest): AsyncGenerator<ModelEvent> {
@@ -57,6 +70,12 @@ const providerOptions = {
   // Schemas of hooks are ordinary ones, which the strict mode refuses.
   openai: { store: false, strictJsonSchema: false },
   openaiCompatible: { strictJsonSchema: false },
+}
+
+// Packages know which of their own models take none; what stands behind another address only it can tell. It refuses before it
+// says anything, so nothing was passed on.
+function refusesTemperature(error: unknown): boolean {
+  return error instanceof ModelError && error.kind === 'invalidRequest' && /temperature/i.test(error.message)
 }
 
 function listSecrets({ apiKey, headers }: Connection): string[] {

@@ -60,17 +60,19 @@ function findReviewModel({ reviewer }: SupervisorOptions, session: SupervisedSes
   }
 }
 
-function answer(
+async function answer(
   { argv, env, input, signal }: SupervisorCall,
   session: CallingSession,
 ): ReturnType<Supervisor['answer']> {
-  return supervise({
+  const told: string[] = []
+  const end = await supervise({
     argv,
     env,
     cwd: session.cwd,
     readStdin: async () => ({ bytes: Buffer.from(input), timedOut: false }),
-    tell: () => {},
+    tell: (line) => void told.push(`${line}\n`),
     prepare: () => signal,
     session,
   })
+  return { ...end, stderr: `${told.join('')}${end.stderr}` }
 }

@@ -58,6 +58,32 @@ describe.each([
     })
   })
 
+  it('ask for a temperature, and do without one where it is refused, from then on', async () => {
+    const error = { status: 400, message: "Unsupported value: 'temperature' does not support 0 with this model." }
+    await using server = await startOpenAiServer([
+      { text: 'a' },
+      { error },
+      { text: 'b' },
+      { text: 'c' },
+      { text: 'd' },
+    ])
+    const provider = await createProvider(options(server.url), {})
+    await collectEvents(provider, sayHi({ temperature: 0 }))
+    for (const delta of ['b', 'c'])
+      expect((await collectEvents(provider, sayHi({ temperature: 0, model: 'picky' })))[0]).toEqual({
+        type: 'text',
+        delta,
+      })
+    await collectEvents(provider, sayHi({ temperature: 0 }))
+    expect(server.requests.map(({ body }) => [body.model, body.temperature])).toEqual([
+      ['test-model', 0],
+      ['picky', 0],
+      ['picky', undefined],
+      ['picky', undefined],
+      ['test-model', 0],
+    ])
+  })
+
   it('call tools, several at once, and take their results', async () => {
     await using server = await startOpenAiServer([{ toolCalls, usage }, { text: 'Done.' }])
     const provider = await createProvider(options(server.url), {})
