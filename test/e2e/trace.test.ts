@@ -49,7 +49,7 @@ test('an empty store says where it looked and what would write there', async () 
   const { code, stdout, stderr } = await project.run(['trace'])
   expect([code, stdout]).toEqual([0, ''])
   expect(stderr).toContain(`Nothing is recorded yet: there is no ${recordsOf(project)}.`)
-  expect(stderr).toContain('`hookline fire` and `hookline run` write there')
+  expect(stderr).toContain('`hookline fire`, `hookline run` and sessions of `createSession` write there')
   expect(JSON.parse((await project.run(['trace', '--json'])).stdout)).toEqual({
     version: 1,
     records: recordsOf(project),

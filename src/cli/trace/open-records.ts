@@ -32,7 +32,7 @@ export function describeEmpty(path: string, env: NodeJS.ProcessEnv): string {
   return [
     isThere ? `No session is recorded in ${path}.` : `Nothing is recorded yet: there is no ${path}.`,
     isOwn
-      ? '`hookline fire` and `hookline run` write there, and programs that open the records of Hookline for their sessions.'
+      ? '`hookline fire`, `hookline run` and sessions of `createSession` write there, unless HOOKLINE_RECORDS=off.'
       : `The records of this user lie in ${recordsPath(env)}; leave --records out to read them.`,
   ].join('\n')
 }
