@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, constants, lstatSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivateFolder } from './private-folder.ts'
 import { stateFolder } from './state-folder.ts'
+
+// Every start of the program loads this file, and hardly any takes a place.
+const crypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto')
 
 /** How many sessions hooks may start because of one event, at any depth. */
 export const mostDescendants = 16
@@ -22,7 +24,7 @@ export function takeSlot(
   makePrivateFolder(all)
   const folder = join(all, digest(root))
   if (makePrivateFolder(folder) === 'made') forgetOld(all)
-  const owner = session === null ? randomBytes(16).toString('hex') : digest(session)
+  const owner = session === null ? crypto().randomBytes(16).toString('hex') : digest(session)
   for (let slot = 1; slot <= mostDescendants; slot++) if (isTaken(join(folder, String(slot)), owner)) return slot
   return null
 }
@@ -56,5 +58,5 @@ function forgetOld(folder: string): void {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+  return crypto().createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

@@ -1,4 +1,3 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivateFolder } from './private-folder.ts'
@@ -16,6 +15,9 @@ export interface LineageToken {
   /** The hooks, the outermost first. */
   hooks: readonly { readonly id: string; readonly file: string }[]
 }
+
+// Every start of the program loads this file, and hardly any needs to sign.
+const crypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto')
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -43,12 +45,12 @@ export function readToken(given: string, env: Environment): LineageToken | null 
 }
 
 function sign(text: string, key: Buffer): string {
-  return createHmac('sha256', key).update(text).digest('base64url')
+  return crypto().createHmac('sha256', key).update(text).digest('base64url')
 }
 
 function isEqual(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
+  return left.length === right.length && crypto().timingSafeEqual(left, right)
 }
 
 const keyLength = 32
@@ -76,7 +78,7 @@ function makeKey(folder: string, path: string): void {
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
     const file = openSync(path, flags, 0o600)
     try {
-      writeFileSync(file, randomBytes(keyLength))
+      writeFileSync(file, crypto().randomBytes(keyLength))
     } finally {
       closeSync(file)
     }
