@@ -1,3 +1,4 @@
+import { commonInput } from '../../protocol/common-input.ts'
 import { rewriteFields } from '../../protocol/full-input.ts'
 import type { RunBody, SessionSummary } from '../../protocol/records.ts'
 import { showLines } from '../show-lines.ts'
@@ -46,26 +47,16 @@ function printHead(firing: Firing, session: SessionSummary, { screen }: Page): v
   line(`${showMoment(summary.at)} (${showOffset(summary.at - session.firstAt)})${took}`)
 }
 
-/** Fields that are the same for all events of a session and say little about this one. */
-const commonFields = new Set([
-  'event',
-  'hookEventName',
-  'sessionId',
-  'hookExecutionId',
-  'timestamp',
-  'projectDir',
-  'permissionMode',
-  'cwd',
-  'transcriptPath',
-  'agentId',
-  'agentType',
-  'parentAgentId',
-])
+/** Fields that are the same for many events of a session and stand last; those that only name the event and its runs are left out. */
+const commonFields: ReadonlySet<string> = new Set(Object.keys(commonInput))
+const namingFields: ReadonlySet<string> = new Set(['event', 'hookEventName', 'sessionId', 'hookExecutionId'])
 
 function payloadLines({ event }: Firing): string[] {
   if (event === null) return ['(was not recorded)']
-  const own = Object.entries(event.input).filter(([name]) => !commonFields.has(name))
-  const common = Object.entries(event.input).filter(([name]) => commonFields.has(name) && name !== 'event')
+  const fields = Object.entries(event.input).filter(([name]) => !namingFields.has(name))
+  const [common = [], own = []] = [true, false].map((isCommon) =>
+    fields.filter(([name]) => commonFields.has(name) === isCommon),
+  )
   const cut = event.cut === undefined ? [] : [`(only a part of these was recorded: ${event.cut.join(', ')})`]
   return [...renderValue(Object.fromEntries([...own, ...common])), ...cut]
 }
