@@ -103,6 +103,7 @@ export class HookTexts {
 
   // A compaction may have taken the message away.
   #dropMissing(messages: readonly ModelMessage[]): void {
+    if (this.#waiting.length === 0) return
     const present = new Set(messages)
     const gone = this.#waiting.filter(({ message }) => !present.has(message))
     this.#waiting = this.#waiting.filter(({ message }) => present.has(message))

@@ -45,9 +45,15 @@ export async function lockSession(path: string): Promise<SessionLock> {
 }
 
 function holdLock(path: string, { token }: Owner): SessionLock {
+  // Locks are only ever linked and removed, never written to: what has not changed is what was read.
+  let seen = ''
   const isOurs = (): boolean => {
+    const look = lookAt(path)
+    if (look !== '' && look === seen) return true
     const owner = readOwner(path)
-    return owner !== 'gone' && owner?.token === token
+    if (owner === 'gone' || owner?.token !== token) return false
+    seen = look
+    return true
   }
   return {
     check() {
@@ -56,6 +62,15 @@ function holdLock(path: string, { token }: Owner): SessionLock {
     release() {
       if (isOurs()) rmSync(path, { force: true })
     },
+  }
+}
+
+function lookAt(path: string): string {
+  try {
+    const { dev, ino, size, mtimeNs } = statSync(path, { bigint: true })
+    return `${dev}:${ino}:${size}:${mtimeNs}`
+  } catch {
+    return ''
   }
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs'
+import { promisify } from 'node:util'
 import type { FilePlace } from './locate-file.ts'
 
 /** Limits and signal of one reading. */
@@ -14,18 +14,15 @@ export interface ReadBytesOptions {
  * read, or is larger than allowed. Never waits for a pipe that nobody writes to.
  */
 export async function readBytes(place: FilePlace, options: ReadBytesOptions): Promise<Buffer> {
-  const handle = await open(place.real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw describeFileError(error, place.spelled)
-    },
-  )
+  let descriptor: number | undefined
   try {
-    await requireRegular(handle, place, options)
-    return await readAll(handle, place, options)
+    descriptor = openSync(place.real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+    const size = requireRegular(descriptor, place, options)
+    return await (size > smallSize ? readLarge(descriptor, place, options) : readSmall(descriptor, place, options))
   } catch (error) {
     throw describeFileError(error as NodeJS.ErrnoException, place.spelled)
   } finally {
-    await handle.close()
+    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 
@@ -55,30 +52,52 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'lies on a read-only file system',
 }
 
-async function requireRegular(
-  handle: FileHandle,
-  { spelled }: FilePlace,
-  { largest }: ReadBytesOptions,
-): Promise<void> {
-  const stats = await handle.stat()
+function requireRegular(descriptor: number, { spelled }: FilePlace, { largest }: ReadBytesOptions): number {
+  const stats = fstatSync(descriptor)
   if (stats.isDirectory()) throw new Error(`${spelled} is a directory. List it with Glob, or with ls.`)
   if (!stats.isFile()) throw new Error(`${spelled} is a device, pipe or socket, not a file.`)
   if (stats.size > largest) throw tooLarge(spelled, stats.size, largest)
+  return stats.size
 }
 
+/** Up to here a read at once takes less time than to ask for one and wait. */
+const smallSize = 64 * 1024
+const chunkSize = 256 * 1024
+
 // The size is only a claim: files of /proc say 0, and others grow.
-async function readAll(handle: FileHandle, { spelled }: FilePlace, options: ReadBytesOptions): Promise<Buffer> {
-  const chunks: Buffer[] = []
+function readSmall(descriptor: number, place: FilePlace, options: ReadBytesOptions): Buffer | Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(smallSize)
   let total = 0
+  options.signal.throwIfAborted()
+  while (total < smallSize) {
+    const count = readSync(descriptor, buffer, total, smallSize - total, null)
+    if (count === 0) return Buffer.copyBytesFrom(buffer, 0, total)
+    total += count
+    if (total > options.largest) throw tooLarge(place.spelled, total, options.largest)
+  }
+  return readLarge(descriptor, place, { ...options, first: buffer })
+}
+
+async function readLarge(
+  descriptor: number,
+  { spelled }: FilePlace,
+  options: ReadBytesOptions & { first?: Buffer },
+): Promise<Buffer> {
+  const { first } = options
+  const chunks = first ? [first] : []
+  let total = first?.length ?? 0
   for (;;) {
     options.signal.throwIfAborted()
-    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(256 * 1024), 0, 256 * 1024, null)
+    const chunk = Buffer.allocUnsafe(chunkSize)
+    const { bytesRead } = await readAside(descriptor, chunk, 0, chunkSize, null)
     if (bytesRead === 0) return Buffer.concat(chunks)
     total += bytesRead
     if (total > options.largest) throw tooLarge(spelled, total, options.largest)
-    chunks.push(buffer.subarray(0, bytesRead))
+    chunks.push(chunk.subarray(0, bytesRead))
   }
 }
+
+const readAside = promisify(read)
 
 function tooLarge(path: string, size: number, largest: number): Error {
   return new Error(
