@@ -1,4 +1,6 @@
-import { chmodSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { askApproval } from '../../src/cli/commands/trust/ask-approval.ts'
@@ -82,6 +84,24 @@ it('A6 without a terminal nothing is approved but an exact digest, and a changed
   expect((await project.run(['trust', '--revoke'])).stdout).toContain('Forgot 5 approvals of')
   expect(JSON.parse((await project.run(['trust', '--list', '--json'])).stdout).projects).toEqual([])
 })
+
+it.runIf(mayMount())('A11 a project is the same where it is mounted a second time', async () => {
+  const project = makeWanting()
+  const { digest } = JSON.parse((await project.run(['trust', '--check', '--json'])).stdout)
+  await project.run(['trust', '--yes', '--digest', digest])
+  const other = project.path('~/mounted')
+  mkdirSync(other)
+  const bin = resolve(import.meta.dirname, '../../dist/bin/hookline.js')
+  const script = 'mount --bind "$1" "$2" && cd "$2" && exec "$3" "$4" trust --check --json'
+  const args = ['-m', 'sh', '-c', script, 'sh', project.folder, other, process.execPath, bin]
+  const { stdout } = spawnSync('unshare', args, { encoding: 'utf8', env: { ...process.env, HOME: project.home } })
+  expect(JSON.parse(stdout)).toMatchObject({ root: other, digest, trusted: true })
+})
+
+function mayMount(): boolean {
+  const script = 'mount --bind /tmp /mnt'
+  return process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'sh', '-c', script]).status === 0
+}
 
 it('A6 fire announces what it skipped, runs what is named by its digest, and refuses what is no digest', async () => {
   const project = makeProject({ '.hookline/hooks.json': { PreToolUse: [{ hooks: [{ command: 'exit 2' }] }] } })

@@ -11,13 +11,25 @@ const driver = resolve(import.meta.dirname, '../support/trust/open-repositories.
 const event = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_use_id: '1', tool_input: { command: 'ls' } }
 const stdin = JSON.stringify(event)
 
+interface Opener {
+  name: string
+  args: string[]
+  /** How it may end when it has done its work. */
+  codes: number[]
+  stdin?: string
+  /** It is stopped after so many seconds: it would stay. */
+  seconds?: number
+}
+
 /** How a repository is opened: a command of the built program, run inside of it. Another way to open one is a row here. */
-const openers: readonly { name: string; args: string[]; stdin?: string }[] = [
-  { name: 'fire', args: ['fire', '--event', '-'], stdin },
-  { name: 'explain', args: ['explain', '--event', '-'], stdin },
-  { name: 'lint', args: ['lint'] },
-  { name: 'trust', args: ['trust', '--check'] },
-  { name: 'run', args: ['run', '--script', 'SCRIPT', '--permission-mode', 'yolo', 'go'] },
+const openers: readonly Opener[] = [
+  { name: 'fire', args: ['fire', '--event', '-'], codes: [0], stdin },
+  { name: 'explain', args: ['explain', '--event', '-'], codes: [0], stdin },
+  { name: 'lint', args: ['lint'], codes: [0, 1] },
+  { name: 'trust', args: ['trust', '--check'], codes: [0, 3] },
+  { name: 'test', args: ['test'], codes: [0, 1] },
+  { name: 'run', args: ['run', '--script', 'SCRIPT', '--permission-mode', 'yolo', 'go'], codes: [0, 5] },
+  { name: 'serve', args: ['serve'], codes: [124], seconds: 2 },
 ]
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-hostile-')))
@@ -69,16 +81,21 @@ describe('A1 A7 opening a hostile repository', () => {
   it.each(openers.map((opener, index) => ({ ...opener, index })))(
     'by $name runs nothing of it and reaches nobody',
     { timeout: 240_000 },
-    async ({ name, args, stdin: input = '', index }) => {
+    async ({ name, args, codes, seconds, stdin: input = '', index }) => {
       if (!known.includes(name)) return
       const chosen = repositories.filter((_, position) => isChosen(position, index))
       expect(chosen.length).toBeGreaterThan(5)
       for (let at = 0; at < chosen.length; at += 3) {
         const batch = chosen.slice(at, at + 3)
         const traces = await Promise.all(
-          batch.map(({ folder }) => trace([process.execPath, bin, ...args.map(fillIn)], { cwd: folder, input })),
+          batch.map(({ folder }) =>
+            trace([process.execPath, bin, ...args.map(fillIn)], { cwd: folder, input, seconds }),
+          ),
         )
-        for (const [position, seen] of traces.entries()) expectQuiet(seen, batch[position]!.name)
+        for (const [position, seen] of traces.entries()) {
+          expectQuiet(seen, batch[position]!.name)
+          expect(codes, `${batch[position]!.name}: ${seen.stderr}`).toContain(seen.code)
+        }
       }
     },
   )
@@ -132,10 +149,14 @@ function expectQuiet({ started, connected, code, stderr }: Trace, name: string):
 
 let traces = 0
 
-function trace(command: readonly string[], { cwd, input }: { cwd: string; input: string }): Promise<Trace> {
+function trace(
+  command: readonly string[],
+  { cwd, input, seconds }: { cwd: string; input: string; seconds?: number | undefined },
+): Promise<Trace> {
   const file = join(root, `trace-${++traces}`)
+  const limit = seconds === undefined ? [] : ['timeout', '-s', 'INT', String(seconds)]
   return new Promise((finish, fail) => {
-    const child = spawn('strace', ['-f', '-s', '300', '-e', 'trace=execve,connect', '-o', file, ...command], {
+    const child = spawn('strace', ['-f', '-s', '300', '-e', 'trace=execve,connect', '-o', file, ...limit, ...command], {
       cwd,
       env: { PATH: process.env['PATH'], HOME: home, XDG_STATE_HOME: join(root, 'state') },
       timeout: 60_000,
@@ -151,7 +172,8 @@ function trace(command: readonly string[], { cwd, input }: { cwd: string; input:
     child.on('error', fail)
     child.on('close', (code) => {
       const lines = readFileSync(file, 'utf8').split('\n')
-      const [, ...started] = lines.filter((line) => /\bexecve\(.* = 0$/.test(line))
+      const own = limit.length === 0 ? 1 : 2
+      const started = lines.filter((line) => /\bexecve\(.* = 0$/.test(line)).slice(own)
       const connected = lines.filter((line) => /\bconnect\(/.test(line) && !/nscd/.test(line))
       finish({ code, ...output, started, connected })
     })
