@@ -25,16 +25,16 @@ export function hookEndLine(step: StepOf<'hookEnd'>, { paint, signs, all }: Line
   const { hook, status, decision, reason, ms } = step
   const took = paint('dim', `(${showDuration(ms)})`)
   const why = reason === null ? '' : `: ${showLines(reason.trim(), '    ')}`
-  const silent = hook.shadow ? ' in shadow' : ''
+  const shadow = hook.shadow ? ' in shadow, which does not count' : ''
   if (step.class !== undefined) {
-    const how = `${nameHook(hook)} failed (${step.class})${silent}`
+    const how = `${nameHook(hook)} failed (${step.class})${shadow}`
     return `${paint('yellow', `${signs.alarm} ${how}`)}${why || `: ${showLines(firstWords(step), '    ')}`} ${took}`
   }
   if (status === 'cancelled') return all ? paint('dim', `${signs.hook} ${nameHook(hook)} cancelled`) : undefined
   if (decision !== null) {
     const style = { deny: 'red', ask: 'yellow', allow: 'green' } as const
     const sign = decision === 'deny' ? signs.blocked : signs.hook
-    return `${paint(style[decision], `${sign} ${describeDecision(step.event, decision, nameHook(hook))}${silent}`)}${why} ${took}`
+    return `${paint(style[decision], `${sign} ${describeDecision(step.event, decision, nameHook(hook))}${shadow}`)}${why} ${took}`
   }
   if (ms >= (hook.budgetMs ?? slowMs)) return paint('dim', `${signs.hook} ${nameHook(hook)} took ${showDuration(ms)}`)
   return all
