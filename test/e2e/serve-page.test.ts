@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { HookEvent } from '../../src/protocol/event-types.ts'
 import { exportSession } from '../../src/server/export-session.ts'
@@ -12,6 +12,9 @@ import { type Detour, openDetour } from '../support/page/detour.ts'
 import { MemoryRecords } from '../support/page/memory-records.ts'
 import { openBrowser, type TestBrowser } from '../support/page/open-browser.ts'
 import { recordFiring, sampleSession } from '../support/page/sample-session.ts'
+
+// A browser is slow on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
 
 let folder: string
 let records: MemoryRecords

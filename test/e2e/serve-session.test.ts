@@ -3,13 +3,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSession, type Session, type StreamMessage } from '../../src/index.ts'
 import { openRecordReader } from '../../src/store/records/record-reader.ts'
 import { runProgram } from '../setup/run-program.ts'
 import { openBrowser, type TestBrowser } from '../support/page/open-browser.ts'
 
 const program = resolve(import.meta.dirname, '../../dist/bin/hookline.js')
+// Browsers and processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
+
 let folder: string
 let browser: TestBrowser
 

@@ -74,7 +74,15 @@ export class Timeline {
       default:
         break
     }
-    this.items.push({ type: 'note', note: brief })
+    this.#place({ type: 'note', note: brief })
+  }
+
+  // What is written by several threads arrives nearly in the order in which it happened: the last ones may have to change places.
+  #place(item: Item): void {
+    const at = timeOf(item)
+    let end = this.items.length
+    while (end > 0 && this.items.length - end < mostBack && timeOf(this.items[end - 1]!) > at) end -= 1
+    this.items.splice(end, 0, item)
   }
 
   #addRun(brief: Of<'run'>): void {
@@ -111,9 +119,18 @@ export class Timeline {
       ...{ runs: [], verdict: null, interrupted: false },
     }
     this.firings.set(key, firing)
-    this.items.push({ type: 'firing', firing })
+    this.#place({ type: 'firing', firing })
     return firing
   }
+}
+
+/** An item is never put further back than so many places. */
+const mostBack = 50
+
+// A question is asked after the event in whose course it came up, even in the same millisecond.
+function timeOf(item: Item): number {
+  if (item.type === 'firing') return item.firing.at
+  return item.note.kind === 'question' || item.note.kind === 'answer' ? item.note.at + 0.5 : item.note.at
 }
 
 /** Milliseconds from which a hook counts as slow. */

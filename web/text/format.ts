@@ -1,5 +1,6 @@
-/** A duration as people say it: `0.4 ms`, `12 ms`, `1.24 s`, `2 min 5 s`. */
+/** A duration as people say it: `< 0.1 ms`, `0.4 ms`, `12 ms`, `1.24 s`, `2 min 5 s`. */
 export function formatMs(ms: number): string {
+  if (ms < 0.05) return '< 0.1 ms'
   if (ms < 1) return `${ms.toFixed(1)} ms`
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${trimZeros((ms / 1_000).toFixed(ms < 10_000 ? 2 : 1))} s`

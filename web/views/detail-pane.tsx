@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { SessionRecord } from '../../src/protocol/records.ts'
+import type { SessionRecord, VerdictBody } from '../../src/protocol/records.ts'
 import type { Clip, FiringDetail } from '../../src/server/page-types.ts'
 import { listChanges } from '../data/changes.ts'
 import type { Firing } from '../data/timeline.ts'
@@ -201,8 +201,8 @@ function Summary({
       )}
       {body && body.failedOpen.length > 0 && (
         <Fact name="Failed open">
-          {body.failedOpen.map(({ hook, class: failure }) => (
-            <p key={hook} class="failed-open">
+          {listDistinct(body.failedOpen).map(([hook, failure]) => (
+            <p key={`${hook} ${failure}`} class="failed-open">
               <Line text={hook} /> could not answer ({failure}) and, by its policy, let the call through.
             </p>
           ))}
@@ -218,6 +218,12 @@ function Summary({
       )}
     </dl>
   )
+}
+
+function listDistinct(failures: VerdictBody['failedOpen']): [hook: string, failure: string][] {
+  return [
+    ...new Map(failures.map((one) => [`${one.hook} ${one.class}`, [one.hook, one.class] as [string, string]])).values(),
+  ]
 }
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }): JSX.Element {

@@ -96,21 +96,28 @@ interface Listeners {
   onQuestions(questions: readonly PageQuestion[]): void
 }
 
-/** Follows a session. However many records come, the page is drawn once per frame. */
+/** Milliseconds between two drawings while a long session is still being read. */
+const catchUpPause = 200
+
+/** Follows a session. However many records come, the page is drawn once per frame, and less often while it catches up. */
 function useTimeline(session: string, { onConnection, onQuestions }: Listeners) {
   const source = useSource()
   const [timeline] = useState(() => new Timeline())
   const [version, setVersion] = useState(0)
   const [current, setCurrent] = useState(false)
   useEffect(() => {
-    let frame: number | undefined
+    let waiting: number | undefined
     let complete = false
+    const show = (): void => {
+      waiting = undefined
+      setVersion(timeline.version)
+      setCurrent(complete)
+    }
     const draw = (): void => {
-      frame ??= requestAnimationFrame(() => {
-        frame = undefined
-        setVersion(timeline.version)
-        setCurrent(complete)
-      })
+      waiting ??= window.setTimeout(
+        () => requestAnimationFrame(show),
+        complete || timeline.version < 2 ? 0 : catchUpPause,
+      )
     }
     const stop = source.watch(session, {
       records: (briefs) => {
@@ -131,7 +138,7 @@ function useTimeline(session: string, { onConnection, onQuestions }: Listeners) 
     return () => {
       stop()
       window.clearInterval(timer)
-      if (frame !== undefined) cancelAnimationFrame(frame)
+      window.clearTimeout(waiting)
     }
   }, [source, session])
   return { timeline, version, current }
