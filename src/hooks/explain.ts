@@ -7,6 +7,7 @@ import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
 import { describeSource } from '../protocol/source.ts'
 import { judgeByRules } from './apply-rules.ts'
+import type { ProtectionVerdict } from './protect/create-protection.ts'
 
 /** What would happen to the hooks of an event. */
 export interface Explanation {
@@ -16,6 +17,8 @@ export interface Explanation {
   hooks: ExplainedHook[]
   /** What permission rules say about the call as it stands; null when there are none, or no tool is called. */
   rules: PermissionVerdict | null
+  /** What the guard of hook files says about the call as it stands; absent when nothing, and before it was loaded. */
+  guard?: ProtectionVerdict
 }
 
 /** One configured hook and its fate. */

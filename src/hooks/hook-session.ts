@@ -137,7 +137,10 @@ export class HookSession {
   explain<E extends EventName>(event: E, input: EventInput<E>): Explanation {
     checkEventInput(event, input as Record<string, unknown>)
     const full = buildInput(event, input as Record<string, unknown>, this.#common(this.#engine.timestamp()))
-    return explainEvent({ index: this.#state.index, rules: this.permissions }, full, this.#refuses)
+    const explanation = explainEvent({ index: this.#state.index, rules: this.permissions }, full, this.#refuses)
+    const guard = event === HookEvent.PreToolUse ? this.#guardOf(full.toolName) : undefined
+    const said = guard?.isLoaded() ? judgeInput(guard, full) : null
+    return said ? { ...explanation, guard: said } : explanation
   }
 
   /** Variables that hooks of this session have set, for the host's shell tool. */

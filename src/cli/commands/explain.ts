@@ -16,7 +16,7 @@ export default defineCommand({
 async function explain({ flags, terminal }: CommandCall<typeof fireFlags>): Promise<number> {
   const event = await readEvent(flags.event)
   const open = await openHooks(flags, event, { observer: () => {}, watchUserFiles: false })
-  const explanation = explainAll(event, open)
+  const explanation = await explainAll(event, open)
   await open.hooks.close()
   if (flags.json) terminal.print(JSON.stringify(explanation, null, 2))
   else (await import('../explain/print-explanation.ts')).printExplanation(explanation, terminal)

@@ -20,6 +20,8 @@ export interface FullExplanation {
   unsupported: { source: string; why: string }[]
   /** What permission rules say about the call as it stands; null when there are none. */
   rules: Explanation['rules']
+  /** What the guard of hook files says about the call; absent when nothing. */
+  guard?: Explanation['guard']
   /** What the files of the project want to run, as one digest, and how much of it is approved; null when they want nothing. */
   trust: { root: string; digest: string; approved: number; all: number } | null
   warnings: string[]
@@ -35,10 +37,11 @@ export interface HookReport extends ExplainedHook {
 }
 
 /** Explains every configured hook for one event, those of other events too. Runs nothing. */
-export function explainAll(wire: WireEvent, open: OpenHooks): FullExplanation {
+export async function explainAll(wire: WireEvent, open: OpenHooks): Promise<FullExplanation> {
+  await open.session.guard?.load()
   const event = wire.hosted ? wire.event : undefined
   const others = eventNames.filter((name) => name !== event)
-  const own = wire.hosted ? explainOwn(wire, open) : { matchValue: null, hooks: [], rules: null }
+  const own: OwnExplanation = wire.hosted ? explainOwn(wire, open) : { matchValue: null, hooks: [], rules: null }
   return {
     version: 1,
     event: event ?? wire.name,
@@ -49,6 +52,7 @@ export function explainAll(wire: WireEvent, open: OpenHooks): FullExplanation {
       .filter(({ code }) => code === 'EVENT_UNKNOWN')
       .map(({ message, place }) => ({ source: formatPlace(place), why: `unsupported: ${message}` })),
     rules: own.rules,
+    ...(own.guard && { guard: own.guard }),
     trust: summarizeTrust(open.hooks.trust()),
     warnings: [...wire.warnings, ...open.store.warnings()],
   }
@@ -62,9 +66,11 @@ function summarizeTrust(trust: ReturnType<OpenHooks['hooks']['trust']>): FullExp
 
 type HostedEvent = Extract<WireEvent, { hosted: true }>
 
-function explainOwn(wire: HostedEvent, open: OpenHooks): Pick<FullExplanation, 'matchValue' | 'hooks' | 'rules'> {
-  const { matchValue, hooks, rules } = open.session.explain(wire.event, wire.input as EventInput<EventName>)
-  return { matchValue, hooks: report(wire.event, hooks, wire.input, open), rules }
+type OwnExplanation = Pick<FullExplanation, 'matchValue' | 'hooks' | 'rules' | 'guard'>
+
+function explainOwn(wire: HostedEvent, open: OpenHooks): OwnExplanation {
+  const { matchValue, hooks, rules, guard } = open.session.explain(wire.event, wire.input as EventInput<EventName>)
+  return { matchValue, hooks: report(wire.event, hooks, wire.input, open), rules, ...(guard && { guard }) }
 }
 
 function explainOther(event: EventName, open: OpenHooks): HookReport[] {

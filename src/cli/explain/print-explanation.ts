@@ -14,6 +14,7 @@ export function printExplanation(explanation: FullExplanation, terminal: Termina
   terminal.print(`${showLines(event)}${value}: ${running} of ${count(own.length, 'hook')} will run`)
   for (const hook of own) printHook(hook, terminal)
   if (explanation.rules !== null) printRules(explanation.rules, terminal)
+  if (explanation.guard) printGuard(explanation.guard, terminal)
   if (explanation.trust !== null) printTrust(explanation.trust, terminal)
   printList(
     'Other events',
@@ -49,6 +50,11 @@ function printTrust({ root, digest, approved, all }: NonNullable<FullExplanation
 function printRules({ decision, rule, reason }: NonNullable<FullExplanation['rules']>, terminal: Terminal): void {
   const said = rule === null ? 'none applies to this call' : `${decision} by ${showLines(rule)}: ${showLines(reason)}`
   terminal.print(`\n${terminal.paint.stdout('bold', 'Permission rules')}  ${said}`)
+}
+
+function printGuard({ decision, reason, warning }: NonNullable<FullExplanation['guard']>, terminal: Terminal): void {
+  const said = decision === null ? (warning ?? reason) : `${decision}: ${reason}`
+  terminal.print(`\n${terminal.paint.stdout('bold', 'Guard of hook files')}  ${showLines(said)}`)
 }
 
 const labelWidth = 12

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import type { LayeredConfig } from '../../config/layer-configs.ts'
-import { readSuspension } from '../../config/trust/suspension.ts'
 import type { ToolCall } from '../../match/index.ts'
 import { nativeToolName } from '../../match/tool-names.ts'
 import type { Decision } from '../../protocol/decision.ts'
@@ -27,6 +26,7 @@ export interface Protection {
   concerns(toolName: string): boolean
   /** Loads the guard if need be; undefined when it is there already. */
   load(): Promise<void> | undefined
+  isLoaded(): boolean
   /** What it says about a call; null when it has nothing to say. To be asked once it is loaded: before, it asks about all. */
   judge(call: ToolCall): ProtectionVerdict | null
 }
@@ -61,14 +61,9 @@ export function createProtection(request: ProtectionRequest): Protection {
         : import('./judge-protected.ts').then(({ createJudge }) => {
             judge ??= createJudge(request)
           }),
+    isLoaded: () => judge !== undefined,
     judge: (call) => (judge ? judge(call) : { decision: 'ask', reason: `${protectionId} is not loaded yet.` }),
   }
-}
-
-/** The suspension that is in force, in words; null when the guard counts. */
-export function describeSuspension({ env, clock }: Pick<ProtectionRequest, 'env' | 'clock'>): string | null {
-  const suspension = readSuspension(env, clock.now())
-  return suspension && `its owner has lifted it until ${new Date(suspension.until).toISOString()}`
 }
 
 /** The guard for what was loaded; undefined when its owner has lifted it, or when there are no files that it could guard. */

@@ -1,15 +1,11 @@
 import { describeThrown } from '../../base/describe-thrown.ts'
 import { findScripts } from '../../config/trust/find-scripts.ts'
+import { readSuspension } from '../../config/trust/suspension.ts'
 import type { ToolCall } from '../../match/index.ts'
 import { compilePathRule } from '../../match/path-rules.ts'
 import type { Hook } from '../../protocol/hook.ts'
 import type { Surroundings } from './call-site.ts'
-import {
-  describeSuspension,
-  type ProtectionRequest,
-  type ProtectionVerdict,
-  protectionId,
-} from './create-protection.ts'
+import { type ProtectionRequest, type ProtectionVerdict, protectionId } from './create-protection.ts'
 import type { Finding } from './finding.ts'
 import { judgeCall } from './judge-call.ts'
 import { collectPlaces, type ProtectedPlaces } from './protected-places.ts'
@@ -31,6 +27,12 @@ export function createJudge(request: ProtectionRequest): (call: ToolCall) => Pro
       ? { decision: finding.decision, reason }
       : { decision: null, reason, warning: `${protectionId} did not count, ${lifted}: the call ${finding.what}` }
   }
+}
+
+/** The suspension that is in force, in words; null when the guard counts. */
+function describeSuspension({ env, clock }: ProtectionRequest): string | null {
+  const suspension = readSuspension(env, clock.now())
+  return suspension && `its owner has lifted it until ${new Date(suspension.until).toISOString()}`
 }
 
 function findSafely(call: ToolCall, surroundings: () => Surroundings): Finding | null {
@@ -72,6 +74,7 @@ function readExceptions({ projectDir, except }: ProtectionRequest): (path: strin
 }
 
 function explain({ decision, what }: Finding): string {
-  const open = decision === 'ask' ? ' as far as can be told without running it' : ''
-  return `The call ${what}${open}: what hooks are made of is changed by people only (${protectionId}). Ask the user to do it, or to lift the guard for a while with "hookline trust --suspend 10m".`
+  if (decision === 'ask')
+    return `The call ${what}. That may be one of the files that hooks are made of, and only a running shell could tell (${protectionId}).`
+  return `The call ${what}. What hooks are made of is changed by people only (${protectionId}): ask the user to do it, or to lift the guard for a while with "hookline trust --suspend 10m".`
 }

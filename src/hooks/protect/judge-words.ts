@@ -60,9 +60,7 @@ function judgePattern({ word, does }: Part, pattern: string | null, site: CallSi
 function judgeUnknownWord(word: Word, { isNamed, site }: Omit<Judging, 'command'>): Finding | null {
   const name = basename((word.value ?? word.raw).replace(/["']/g, ''))
   if (!isNamed && !site.places.isName(name)) return null
-  return ask(
-    `changes ${showText(word.raw === '' ? 'what it is given' : word.raw)}, which may be what hooks are made of`,
-  )
+  return ask(`changes ${word.raw === '' ? 'what it is given' : showText(word.raw)}`)
 }
 
 // Once there is another name for it, nobody can tell what is written through that.
