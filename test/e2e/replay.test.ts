@@ -11,26 +11,24 @@ interface Guard {
   command: string
 }
 
-const deny = (reason: string): string => `cat >/dev/null; echo '${reason}' >&2; exit 2`
+const deny = (reason: string): string => `echo '${reason}' >&2; exit 2`
 const guards: readonly Guard[] = [
   { id: 'no-rm', if: 'Bash(rm *)', command: deny('rm is not allowed') },
   { id: 'no-curl', if: 'Bash(curl *)', command: deny('curl is not allowed') },
   {
     id: 'ask-push',
     if: 'Bash(git push *)',
-    command: `cat >/dev/null; echo '{"hookSpecificOutput":{"permissionDecision":"ask","permissionDecisionReason":"push?"}}'`,
+    command: `echo '{"hookSpecificOutput":{"permissionDecision":"ask","permissionDecisionReason":"push?"}}'`,
   },
   {
     id: 'quiet-ls',
     if: 'Bash(ls *)',
-    command: `cat >/dev/null; echo '{"hookSpecificOutput":{"updatedInput":{"command":"ls --color=never"}}}'`,
+    command: `echo '{"hookSpecificOutput":{"updatedInput":{"command":"ls --color=never"}}}'`,
   },
   { id: 'no-env', if: 'Write(.env)', command: deny('.env stays as it is') },
 ]
 
-const postHooks = [
-  { matcher: 'Write', hooks: [{ type: 'command', id: 'stamp', command: 'cat >/dev/null; echo x >> stamps' }] },
-]
+const postHooks = [{ matcher: 'Write', hooks: [{ type: 'command', id: 'stamp', command: 'echo x >> stamps' }] }]
 
 const configOf = (list: readonly Guard[], more: object = {}): object => ({
   PreToolUse: [{ hooks: list.map((guard) => ({ type: 'command', ...guard })) }],
@@ -85,7 +83,9 @@ async function replay(
   project: Project,
   ...args: string[]
 ): Promise<{ code: number | null; diff: Diff; stderr: string }> {
-  const { code, stdout, stderr } = await project.run(['replay', ...args, '--json'])
+  const { code, stdout, stderr } = await project.run(['replay', ...args, '--json'], {
+    env: { XDG_CACHE_HOME: project.path('~/cache') },
+  })
   return { code, stderr, diff: JSON.parse(stdout) as Diff }
 }
 
@@ -197,7 +197,7 @@ describe('what hooks do in a replay', () => {
     const same = await replay(project, 'last', '--config', 'hooks.json', '--tool', 'Write')
     expect([same.code, same.diff.differences, same.diff.compared, same.stderr]).toEqual([0, [], 2, ''])
     expect(project.read('trace.log')).toBe(before)
-    expect(readdirSync(project.path('~/.cache/hookline'))).not.toContainEqual(expect.stringMatching(/^replay-/))
+    expect(readdirSync(project.path('~/cache/hookline')).filter((name) => name.startsWith('replay-'))).toEqual([])
 
     const inPlace = await replay(project, 'last', '--config', 'hooks.json', '--in-place')
     expect([inPlace.code, inPlace.diff.differences]).toEqual([0, []])

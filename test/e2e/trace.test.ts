@@ -62,7 +62,7 @@ test('sessions, one as a waterfall, and one event in full', async () => {
   await record(project)
   const sessions = plain((await project.run(['trace'])).stdout)
   expect(sessions[0]).toBe('SESSION LAST RECORD LASTED EVENTS DENIED OPEN SLOW WAITING BY PROJECT')
-  expect(sessions[1]).toMatch(new RegExp(`^sess-1 .* 9 2 1 - - sdk ${project.folder}$`))
+  expect(sessions[1]).toMatch(new RegExp(`^sess-1 .* 9 2 1 \\S+ - sdk ${project.folder}$`))
 
   const { code, stdout } = await project.run(['trace', 'last'])
   const lines = plain(stdout).map((line) =>
@@ -74,7 +74,7 @@ test('sessions, one as a waterfall, and one event in full', async () => {
       'session sess-1',
       `${project.folder} (sdk)`,
       expect.stringMatching(/^2\d{3}-/),
-      '9 events, 4 hook runs, 2 denied, 1 failed open, 0 slow',
+      expect.stringMatching(/^9 events, 4 hook runs, 2 denied, 1 failed open, \d slow$/),
       '',
       '1 ✓ SessionStart: startup',
       '✓ greet',
