@@ -106,7 +106,7 @@ export class TerminalQuestions {
   #preview({ toolName, input, toolUseId }: Question): void {
     const { paint, cwd, place, diffShown } = this.#parts
     const change = previewChange({ toolName, input }, cwd)
-    const lines = change ? showDiff(change.before, change.after, paint) : showLongCommand(input)
+    const lines = change ? showDiff(change.before, change.after, paint).lines : showLongCommand(input)
     if (change) diffShown(toolUseId)
     for (const line of lines) place.output.write(`    ${line}\n`)
   }

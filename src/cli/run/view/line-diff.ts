@@ -13,18 +13,20 @@ export function diffLines(before: string, after: string): DiffLine[] {
   const old = splitLines(before)
   const fresh = splitLines(after)
   const start = countSame(old, fresh)
-  const end = Math.min(countSame([...old].reverse(), [...fresh].reverse()), Math.min(old.length, fresh.length) - start)
+  const end = countSameEnd(old, fresh, start)
   const changed = compare(old.slice(start, old.length - end), fresh.slice(start, fresh.length - end))
   const whole: DiffLine[] = []
-  const numbers = { old: 1, fresh: 1 }
-  const put = (kind: 'same' | 'added' | 'removed', text: string): void => {
+  // Of what is the same before and after all changes, only the neighbours can be shown.
+  const from = Math.max(0, start - context)
+  const numbers = { old: from + 1, fresh: from + 1 }
+  const put = (kind: Changed['kind'], text: string): void => {
     whole.push({ kind, number: kind === 'removed' ? numbers.old : numbers.fresh, text })
     if (kind !== 'added') numbers.old++
     if (kind !== 'removed') numbers.fresh++
   }
-  for (const text of old.slice(0, start)) put('same', text)
+  for (const text of old.slice(from, start)) put('same', text)
   for (const { kind, text } of changed) put(kind, text)
-  for (const text of old.slice(old.length - end)) put('same', text)
+  for (const text of old.slice(old.length - end).slice(0, context)) put('same', text)
   return leaveOutSame(whole)
 }
 
@@ -38,6 +40,13 @@ function splitLines(text: string): string[] {
 function countSame(one: readonly string[], other: readonly string[]): number {
   const different = one.findIndex((line, at) => line !== other[at])
   return different === -1 ? Math.min(one.length, other.length) : different
+}
+
+function countSameEnd(one: readonly string[], other: readonly string[], start: number): number {
+  const most = Math.min(one.length, other.length) - start
+  let count = 0
+  while (count < most && one[one.length - 1 - count] === other[other.length - 1 - count]) count++
+  return count
 }
 
 interface Changed {

@@ -4,13 +4,26 @@ import { type DiffLine, diffLines } from './line-diff.ts'
 
 const mostLines = 40
 
-/** The lines of a change for a screen, numbered and coloured; long ones are cut in the middle of nowhere and say so. */
-export function showDiff(before: string, after: string, paint: Paint): string[] {
+/** A change for a screen. */
+export interface ShownDiff {
+  /** Numbered and coloured; a long change is cut, and says so. */
+  lines: string[]
+  /** In how many lines: `+3 -1`. */
+  count: string
+}
+
+/** Shows what changed between two texts. */
+export function showDiff(before: string, after: string, paint: Paint): ShownDiff {
   const lines = diffLines(before, after)
-  const width = Math.max(0, ...lines.map((line) => (line.kind === 'gap' ? 1 : String(line.number).length)))
-  const shown = lines.slice(0, mostLines).map((line) => showLine(line, width, paint))
+  const first = lines.slice(0, mostLines)
+  const width = Math.max(0, ...first.map((line) => (line.kind === 'gap' ? 1 : String(line.number).length)))
+  const shown = first.map((line) => showLine(line, width, paint))
   const left = lines.length - shown.length
-  return left === 0 ? shown : [...shown, paint('dim', `… ${left} more lines`)]
+  const count = (kind: DiffLine['kind']): number => lines.filter((line) => line.kind === kind).length
+  return {
+    lines: left === 0 ? shown : [...shown, paint('dim', `… ${left} more lines`)],
+    count: `+${count('added')} -${count('removed')}`,
+  }
 }
 
 function showLine(line: DiffLine, width: number, paint: Paint): string {
@@ -25,11 +38,4 @@ function showLine(line: DiffLine, width: number, paint: Paint): string {
     case 'removed':
       return paint('red', `${number} - ${text}`)
   }
-}
-
-/** What changed in how many lines: `+3 -1`. */
-export function countChanges(before: string, after: string): string {
-  const lines = diffLines(before, after)
-  const count = (kind: DiffLine['kind']): number => lines.filter((line) => line.kind === kind).length
-  return `+${count('added')} -${count('removed')}`
 }

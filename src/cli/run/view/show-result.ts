@@ -1,7 +1,7 @@
 import { isRecord } from '../../../protocol/schema/check.ts'
 import { showLines } from '../../show-lines.ts'
 import type { Paint } from '../../terminal.ts'
-import { countChanges, showDiff } from './show-diff.ts'
+import { showDiff } from './show-diff.ts'
 
 const previewLines = 5
 const longestLine = 400
@@ -20,8 +20,9 @@ export function showResult({ output, isError, diffShown }: ShownResult, paint: P
     return preview(typeof output === 'string' ? output : JSON.stringify(output)).map((line) => paint('red', line))
   const change = findChange(output)
   if (change) {
-    const count = paint('dim', `${change.isNew ? 'created' : 'changed'} ${countChanges(change.before, change.after)}`)
-    return diffShown ? [count] : [count, ...showDiff(change.before, change.after, paint)]
+    const { lines, count } = showDiff(change.before, change.after, paint)
+    const head = paint('dim', `${change.isNew ? 'created' : 'changed'} ${count}`)
+    return diffShown ? [head] : [head, ...lines]
   }
   return preview(findText(output)).map((line) => paint('dim', line))
 }
@@ -39,7 +40,11 @@ function findText(output: unknown): string {
   if (typeof output === 'string') return output
   if (!isRecord(output)) return output === undefined ? '' : JSON.stringify(output)
   const { stdout, stderr, content, files, result, answers } = output
-  if (typeof stdout === 'string') return [stdout, typeof stderr === 'string' ? stderr : ''].filter(Boolean).join('\n')
+  if (typeof stdout === 'string')
+    return [stdout, typeof stderr === 'string' ? stderr : '']
+      .map((text) => text.trimEnd())
+      .filter(Boolean)
+      .join('\n')
   if (typeof content === 'string') return content
   if (typeof result === 'string') return result
   if (Array.isArray(files)) return files.join('\n')
