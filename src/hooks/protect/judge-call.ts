@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ToolCall } from '../../match/index.ts'
 import { isShellTool, nativeToolName } from '../../match/tool-names.ts'
@@ -7,10 +8,21 @@ import { judgeShell } from './judge-shell.ts'
 
 /** What a call would do to what is protected; null when nothing. Runs nothing and never throws for any input. */
 export function judgeCall(call: ToolCall, surroundings: Surroundings): Finding | null {
-  const site = new CallSite(call.cwd ?? process.cwd(), surroundings)
+  const site = new CallSite(findFolder(call), surroundings)
   const name = nativeToolName(call.toolName)
-  if (isShellTool(name)) return judgeShell(call.toolInput['command'], site)
+  if (isShellTool(name)) return judgeShell(readText(call.toolInput['command']), site)
   return isReading(name) ? null : strictestFinding(judgeValues(call.toolInput, site))
+}
+
+// Some agents say with each command where it runs.
+function findFolder({ toolInput, cwd = process.cwd() }: ToolCall): string {
+  const given = ['cwd', 'workdir', 'working_directory', 'directory', 'dir_path'].map((name) => toolInput[name])
+  const folder = given.find((value): value is string => typeof value === 'string' && value !== '')
+  return folder === undefined ? cwd : resolve(cwd, folder)
+}
+
+function readText(command: unknown): unknown {
+  return Array.isArray(command) ? command.map(quote).join(' ') : command
 }
 
 // A tool of a server says by its name what it does; the server itself is one that the owner chose.
@@ -56,7 +68,7 @@ function* judgeEntries(entries: Iterable<[string, unknown]>, walk: Walk, depth: 
   for (const [key, value] of entries) {
     if (--walk.left < 0) return
     if (typeof value === 'string') yield judgeValue(key, value, walk.site)
-    else if (Array.isArray(value) && commands.test(key)) yield judgeShell(value.map(quote).join(' '), walk.site)
+    else if (Array.isArray(value) && commands.test(key)) yield judgeShell(readText(value), walk.site)
     else if (typeof value === 'object' && value !== null && depth < deepest)
       yield* judgeEntries(
         Array.isArray(value) ? value.map((one) => [key, one]) : Object.entries(value),
@@ -72,6 +84,8 @@ function quote(word: unknown): string {
 
 function judgeValue(key: string, value: string, site: CallSite): Finding | null {
   if (commands.test(key)) return judgeShell(value, site)
+  if (patchMark.test(value))
+    return strictestFinding(listPatched(value).map((path) => site.judgeRemoval(path, 'patches')))
   if (contents.test(key) || value.length > longestPath || /[\n\0]/.test(value)) return null
   const path = value.startsWith('file:') ? readUrl(value) : value
   if (path === null || path === '') return null
@@ -81,6 +95,16 @@ function judgeValue(key: string, value: string, site: CallSite): Finding | null 
   return site.standing(path) === 'holder' && /path|file|dir|folder|dest|target|source|from|to$/i.test(key)
     ? ask(`may change what is in ${path}`)
     : null
+}
+
+// The two ways in which agents write patches.
+const patchMark = /^\*\*\* Begin Patch|^--- \S.*\n\+\+\+ \S/m
+
+function listPatched(patch: string): string[] {
+  const named = patch.matchAll(
+    /^(?:\*\*\* (?:(?:Add|Update|Delete) File|Move to): |(?:---|\+\+\+) (?:[ab]\/)?)([^\t\n]+)/gm,
+  )
+  return [...named].map(([, path]) => path!.trim()).filter((path) => path !== '/dev/null')
 }
 
 function readUrl(text: string): string | null {

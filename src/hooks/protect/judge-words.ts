@@ -102,7 +102,8 @@ function judgeUnknownProgram(command: SimpleCommand, site: CallSite): Finding | 
   const named = words.find((word) =>
     listPaths(word).some((path) => {
       const located = locateWord({ ...word, value: path }, command)
-      return located !== null && site.standing(located) === 'inside'
+      if (located === null) return false
+      return word.glob ? site.places.isPicked(located, site.cwd) : site.standing(located) === 'inside'
     }),
   )
   if (named !== undefined) return ask(`may write ${showText(named.value ?? named.raw)}`)

@@ -43,10 +43,15 @@ export function readParts(view: CommandView): Part[] | null {
 
 /** Whether a program is known to write no file that it names. */
 export function isPlainReader({ program, args, has }: CommandView): boolean {
+  if (program === 'git') return gitReads.has(args[0]?.value ?? '') && !has('--output', '-o')
   if (program === 'yq') return !has('-i', '--inplace')
   if (program === 'awk' || program === 'gawk') return !args.some(({ value }) => value?.includes('>'))
   return readers.has(program ?? '') || interpreters.test(program ?? '')
 }
+
+const gitReads = set(
+  'add annotate blame branch cat-file check-ignore commit describe diff fetch grep log ls-files ls-tree merge merge-base pull push rebase reflog remote rev-list rev-parse shortlog show status switch tag cherry-pick revert bisect format-patch',
+)
 
 // Of interpreters the code is looked at; to run a script is not to write it.
 const interpreters =
@@ -142,7 +147,7 @@ const gitWrites: Readonly<Record<string, Part['does']>> = {
 function readGit(view: CommandView): Part[] | null {
   const [first, ...rest] = view.args
   const does = gitWrites[first?.value ?? '']
-  if (does === undefined) return []
+  if (does === undefined) return null
   const words = view.command.words
   const at = words.findIndex(({ value }) => value === '-C' || value === '--work-tree')
   const base = at === -1 ? undefined : words[at + 1]
