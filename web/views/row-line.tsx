@@ -112,7 +112,7 @@ function FiringCells({ firing, axis }: { firing: Firing; axis: Axis }): JSX.Elem
             </span>
           ),
           verdict?.skipped !== undefined && (
-            <span class="faint" title={`${formatCount(verdict.skipped, 'hook')} skipped; the details say why`}>
+            <span class="faint skips" title={`${formatCount(verdict.skipped, 'hook')} skipped; the details say why`}>
               {verdict.skipped} skipped
             </span>
           ),
