@@ -29,14 +29,15 @@ function newest(firings: FiringSummary[], limit: number | undefined): FiringSumm
 
 function loadSession(reader: RecordReader, session: SessionSummary, kept: ReadonlySet<string>): ReplaySession {
   const { sessionId, projectDir } = session
+  const keepsEnv = session.program !== 'fire'
   const events = reader.firings({ sessionId, order: 'oldest' }).flatMap((summary, index): ReplayEvent[] => {
     const compared = kept.has(summary.firing)
-    if (!compared && summary.event !== HookEvent.SessionStart) return []
+    if (!compared && !(keepsEnv && summary.event === HookEvent.SessionStart)) return []
     const records = reader.records({ firing: summary.firing }).filter((record) => record.sessionId === sessionId)
     const read = readEvent(summary, index + 1, records)
     return read ? [{ ...read, compared }] : []
   })
-  return { sessionId, projectDir, events }
+  return { sessionId, projectDir, keepsEnv, events }
 }
 
 function readEvent(

@@ -90,7 +90,7 @@ it('reads a transcript of Claude Code as events with what came of them', () => {
     ['PreToolUse', 'never finished', 'passed', 'the transcript ends before the result of the call'],
   ])
   const { events, ...session } = read1.session
-  expect([session, read1.unreadable]).toEqual([{ sessionId: 's', projectDir: '/home/me/app' }, 1])
+  expect([session, read1.unreadable]).toEqual([{ sessionId: 's', projectDir: '/home/me/app', keepsEnv: true }, 1])
   expect(events[2]?.then?.reason).toBe('too dangerous')
   expect(events[5]?.input['toolOutput']).toEqual({ stdout: 'a.txt', stderr: '' })
   expect([events[8]?.input['agentId'], events[8]?.number]).toEqual(['a1', 12])

@@ -43,7 +43,7 @@ export function readTranscriptEvents(path: string): TranscriptEvents {
   }
   const { sessionId, cwd } = reading.facts
   return {
-    session: { sessionId: sessionId || path, projectDir: cwd || process.cwd(), events: reading.events },
+    session: { sessionId: sessionId || path, projectDir: cwd || process.cwd(), keepsEnv: true, events: reading.events },
     unreadable,
   }
 }

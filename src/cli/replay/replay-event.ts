@@ -7,6 +7,8 @@ export interface ReplaySession {
   sessionId: string
   /** Where it worked; the folder may be gone by now. */
   projectDir: string
+  /** Whether variables that its hooks set were seen by later ones; not where every event had a process of its own. */
+  keepsEnv: boolean
   events: ReplayEvent[]
 }
 

@@ -42,7 +42,8 @@ export async function replaySession(
     const replayed = await fireAgain(event, current, session.sessionId, stage)
     tell(event, replayed)
     const added = files?.collect() ?? {}
-    if (Object.keys(added).length > 0) current = openSession(stage, { ...current.env(), ...acceptEnv(added).env })
+    if (!session.keepsEnv) current = openSession(stage, {})
+    else if (Object.keys(added).length > 0) current = openSession(stage, { ...current.env(), ...acceptEnv(added).env })
   }
 }
 
