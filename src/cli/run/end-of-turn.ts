@@ -14,7 +14,13 @@ export async function takeTurn(session: Session, prompt: string): Promise<EndOfT
 
 /** The exit code of a run that ended so. Only what the agent finished, and hooks let it finish, is a success. */
 export function exitCodeOf(end: EndOfTurn): number {
-  return end.type === 'error' ? 1 : exitCodes[end.subtype]
+  if (end.type === 'error') return 1
+  return isUnverified(end) ? exitCodes.capped : exitCodes[end.subtype]
+}
+
+// A success has a reason only when its supervisor let the agent go without a real yes.
+function isUnverified({ subtype, reason }: Extract<EndOfTurn, { type: 'result' }>): boolean {
+  return subtype === 'success' && reason !== undefined
 }
 
 type Subtype = Extract<EndOfTurn, { type: 'result' }>['subtype']
@@ -41,7 +47,7 @@ export function describeEnd(end: EndOfTurn): string | undefined {
   const why = end.reason === undefined ? '' : `: ${end.reason}`
   switch (end.subtype) {
     case 'success':
-      return undefined
+      return end.reason
     case 'blocked':
       return `The prompt was blocked${why}`
     case 'halted':
