@@ -124,6 +124,17 @@ it('A6 fire announces what it skipped, runs what is named by its digest, and ref
   expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([1, 'USAGE'])
 })
 
+it('A13 an agent that has Hookline as its hook shows its user that user hooks have changed', async () => {
+  const project = makeProject({ '~/.hookline/hooks.json': { PreToolUse: [{ hooks: [{ command: 'true' }] }] } })
+  const stdin = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } })
+  const reply = async (): Promise<string> =>
+    (await project.run(['fire', '--event', '-', '--reply', 'claude'], { stdin })).stdout
+  expect(await reply()).not.toContain('changed')
+  project.write('~/.hookline/hooks.json', { PreToolUse: [{ hooks: [{ command: 'echo planted' }] }] })
+  expect(JSON.parse(await reply()).systemMessage).toContain('new or changed PreToolUse: echo planted')
+  expect(await reply()).not.toContain('changed')
+})
+
 it('what init wrote is trusted as written, and no longer once it is changed', async () => {
   for (const flags of [[], ['--ts']]) {
     const project = makeProject({ 'package.json': { scripts: { test: 'exit 0' } } })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listHostileRepositories, writeRepository } from '../support/trust/hostile-repositories.ts'
 
 const bin = resolve(import.meta.dirname, '../../dist/bin/hookline.js')
-const driver = resolve(import.meta.dirname, '../support/trust/open-repositories.ts')
+const driver = resolve(import.meta.dirname, 'fixtures/open-repositories.ts')
 const event = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_use_id: '1', tool_input: { command: 'ls' } }
 const stdin = JSON.stringify(event)
 

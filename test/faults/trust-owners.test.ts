@@ -7,7 +7,7 @@ import { readUntrusted } from '../../src/config/load-files.ts'
 import { approveItems } from '../../src/config/trust/approve-items.ts'
 import { judgeProject } from '../../src/config/trust/judge-project.ts'
 
-const opener = resolve(import.meta.dirname, '../support/trust/open-as-nobody.ts')
+const opener = resolve(import.meta.dirname, 'fixtures/open-as-nobody.ts')
 const nobody = 65534
 const stranger = 4321
 const hook = '{"PreToolUse":[{"hooks":[{"command":"./guard.sh"}]}]}'

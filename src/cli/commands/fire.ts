@@ -95,7 +95,8 @@ async function printAnswer(
 ): Promise<number> {
   if (flags.reply !== undefined) {
     const { writeReply } = await import('../../dialects/reply.ts')
-    const reply = writeReply(flags.reply, verdict, event)
+    const messages = [...verdict.messages, ...tellChanges(open)]
+    const reply = writeReply(flags.reply, { ...verdict, messages }, event)
     terminal.write('stdout', reply.stdout)
     terminal.write('stderr', reply.stderr)
     // A block's stderr is what the model reads: nothing of ours belongs there.
@@ -106,4 +107,10 @@ async function printAnswer(
   if (flags.json) terminal.print(JSON.stringify(verdict, null, 2))
   else (await import('../fire/print-verdict.ts')).printVerdict(verdict, terminal)
   return verdict.decision === 'deny' || verdict.halt !== null ? 2 : 0
+}
+
+// An agent shows its user what a reply says, and seldom what stands on stderr.
+function tellChanges({ hooks }: OpenHooks): string[] {
+  const changes = hooks.notices().filter(({ code }) => code === 'CONFIG_CHANGED')
+  return changes.map(({ message, place }) => `${place.file}: ${message}`)
 }
