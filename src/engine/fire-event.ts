@@ -49,8 +49,8 @@ async function runChain(plan: EventPlan, request: FireRequest, ports: RunPorts):
     ports,
     merged: createMerged(request.input),
     runs: [],
-    unstarted: new Map(),
-    async: new Set(),
+    unstarted: undefined,
+    async: undefined,
   }
   for (let position = 0; position < waited.length; position++) {
     if (chain.merged.endedBy !== null || isAborted(ports)) break
@@ -88,7 +88,7 @@ async function admitOnce(hook: Hook, complete: boolean, chain: Chain): Promise<A
   const claim = await claimOnce(hook, chain.ports)
   if (claim === 'first') return { complete }
   if (claim !== 'again') return { complete, broken: claim }
-  chain.unstarted.set(hook, onceAgain)
+  noteUnstarted(chain, hook, onceAgain)
   return null
 }
 
@@ -105,8 +105,9 @@ interface Chain {
   ports: RunPorts
   merged: Merged
   runs: Run[]
-  unstarted: Map<Hook, string>
-  async: Set<Hook>
+  /** Made when there is something to put in, as there seldom is. */
+  unstarted: Map<Hook, string> | undefined
+  async: Set<Hook> | undefined
 }
 
 // Matching is done stage by stage, because a stage sees the input as the stages before it left it.
@@ -138,9 +139,14 @@ async function runChosen(chosen: Map<Hook, HookTest>, chain: Chain, { recheck }:
   const stage = { hooks: [...chosen.keys()], seen: merged.current, recheck, isComplete }
   const { runs, unstarted } = await runStage(stage, ports)
   chain.runs.push(...runs)
-  for (const { hook, why } of unstarted) chain.unstarted.set(hook, why)
+  for (const { hook, why } of unstarted) noteUnstarted(chain, hook, why)
   mergeStage(merged, runs, request.checkInput)
   for (const run of runs) tellFailedOpen(run, ports)
+}
+
+function noteUnstarted(chain: Chain, hook: Hook, why: string): void {
+  chain.unstarted ??= new Map()
+  chain.unstarted.set(hook, why)
 }
 
 function tellFailedOpen({ hook, outcome }: Run, ports: RunPorts): void {
@@ -164,7 +170,8 @@ function startAsync(unwaited: Stages['unwaited'], position: number, chain: Chain
   if (isAborted(ports)) return
   const seen = merged.current
   for (const { hook, with: start } of unwaited) {
-    if (start > position || chain.async.has(hook) || testHook(hook, seen, request.refuses).why !== undefined) continue
+    if (start > position || chain.async?.has(hook) || testHook(hook, seen, request.refuses).why !== undefined) continue
+    chain.async ??= new Set()
     chain.async.add(hook)
     request.keepAsync(runUnwaited(hook, seen, ports))
   }
@@ -238,8 +245,8 @@ function listRows({ plan, merged, request, runs, unstarted, async }: Chain): Run
   return plan.hooks.flatMap((hook) => {
     const own = ran.get(hook)
     if (own) return own.map(rowOfRun)
-    if (async.has(hook)) return [rowOfIdle(hook, 'async')]
-    const why = unstarted.get(hook) ?? testHook(hook, merged.current, request.refuses).why ?? whyUnreached(merged)
+    if (async?.has(hook)) return [rowOfIdle(hook, 'async')]
+    const why = unstarted?.get(hook) ?? testHook(hook, merged.current, request.refuses).why ?? whyUnreached(merged)
     return [rowOfIdle(hook, why.startsWith('cancelled') ? 'cancelled' : 'skipped', why)]
   })
 }

@@ -76,16 +76,16 @@ function snapshot(value: unknown): unknown {
   }
   if (value === null) return null
   if (value instanceof Error) return describeThrown(value)
-  return deepFreeze(toPlain(value))
+  return toPlain(value)
 }
 
 // Tools may return what is no plain data (buffers, dates, class instances); hooks see what JSON makes of it.
 function toPlain(value: object): unknown {
   try {
-    return copyPlain(value)
+    return copyPlain(value, { freeze: true })
   } catch {
     try {
-      return JSON.parse(JSON.stringify(value) ?? 'null')
+      return deepFreeze(JSON.parse(JSON.stringify(value) ?? 'null'))
     } catch {
       return describeThrown(value)
     }

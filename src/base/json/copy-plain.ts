@@ -7,21 +7,28 @@ import { maxJsonDepth } from './scan-json.ts'
  * numbers, booleans, null. Members that are undefined are left out; a key `__proto__` stays an ordinary property of the copy.
  * Throws a TypeError that names the path for everything else: proxies, getters, class instances, functions, symbols, bigints,
  * cycles, holes in arrays, more than `maxDepth` levels (64 unless given, at most 1,000), and data that shares parts so often
- * that the copy would explode.
+ * that the copy would explode. With `freeze` all of the copy is frozen.
  */
-export function copyPlain(value: unknown, options: { maxDepth?: number } = {}): unknown {
+export function copyPlain(value: unknown, options: { maxDepth?: number; freeze?: boolean } = {}): unknown {
   const maxDepth = Math.min(options.maxDepth ?? maxJsonDepth, 1000)
-  return copy(value, { path: [], maxDepth, seen: new Map(), repeats: 0 })
+  const freeze = options.freeze ?? false
+  return copy(value, { path: [], maxDepth, freeze, open: [], copied: 0, seen: undefined, repeats: 0 })
 }
 
 interface Copying {
   path: (string | number)[]
   maxDepth: number
-  seen: Map<object, 'open' | 'done'>
+  freeze: boolean
+  /** The containers that the one at hand stands in. */
+  open: object[]
+  copied: number
+  /** What was copied already; kept only once there is much of it, since what is small cannot explode. */
+  seen: Set<object> | undefined
   repeats: number
 }
 
 const maxRepeats = 100_000
+const smallData = 64
 
 function copy(value: unknown, copying: Copying): unknown {
   switch (typeof value) {
@@ -41,13 +48,18 @@ function copyContainer(source: object, copying: Copying): unknown {
   if (types.isProxy(source)) throw refuse(copying, 'a proxy')
   if (copying.path.length >= copying.maxDepth)
     throw refuse(copying, `data nested deeper than ${copying.maxDepth} levels`)
-  const seen = copying.seen.get(source)
-  if (seen === 'open') throw refuse(copying, 'a cycle')
-  if (seen === 'done' && ++copying.repeats > maxRepeats) throw refuse(copying, 'data that repeats its parts too often')
-  copying.seen.set(source, 'open')
+  if (copying.open.includes(source)) throw refuse(copying, 'a cycle')
+  if (++copying.copied > smallData) countRepeats(source, copying)
+  copying.open.push(source)
   const target = Array.isArray(source) ? copyArray(source, copying) : copyObject(source, copying)
-  copying.seen.set(source, 'done')
-  return target
+  copying.open.pop()
+  return copying.freeze ? Object.freeze(target) : target
+}
+
+function countRepeats(source: object, copying: Copying): void {
+  copying.seen ??= new Set()
+  if (!copying.seen.has(source)) copying.seen.add(source)
+  else if (++copying.repeats > maxRepeats) throw refuse(copying, 'data that repeats its parts too often')
 }
 
 function copyArray(source: unknown[], copying: Copying): unknown[] {

@@ -20,6 +20,34 @@ export function checkShape(shape: Shape, value: unknown, options: { path?: Path;
   return issues
 }
 
+/**
+ * Whether every field that is there is what the shape asks for; what is missing or further there does not matter. Says what
+ * `checkShape` would say, without making anything in the common case.
+ */
+export function fitsShape(shape: Shape, value: Readonly<Record<string, unknown>>): boolean {
+  for (const name in shape) {
+    const given = Object.hasOwn(value, name) ? value[name] : undefined
+    if (given !== undefined && !fitsField(shape[name]!, given)) return false
+  }
+  return true
+}
+
+function fitsField(field: Field, value: unknown): boolean {
+  switch (field.kind) {
+    case 'anything':
+      return true
+    case 'text':
+    case 'word':
+      return typeof value === 'string'
+    case 'flag':
+      return typeof value === 'boolean'
+    case 'anyObject':
+      return isRecord(value)
+    default:
+      return checkField(field, value).length === 0
+  }
+}
+
 /** Checks a value against one field. */
 export function checkField(field: Field, value: unknown, path: Path = []): Issue[] {
   const issues: Issue[] = []
