@@ -138,6 +138,8 @@ test('filters, statistics and JSON', async () => {
   expect(await numbers('sess-1', '--event-name', 'session_start')).toEqual([0, ['sess-1#1']])
   expect(await numbers('--tool', 'Shell', '--until', '1h')).toEqual([0, []])
   expect(await numbers('--slow=100s')).toEqual([0, []])
+  const recent = JSON.parse((await project.run(['trace', '--since', '1h', '--limit', '1', '--json'])).stdout)
+  expect(recent.sessions).toMatchObject([{ sessionId: 'sess-2', events: 9 }])
 
   const stats = JSON.parse((await project.run(['trace', '--stats', '--json'])).stdout) as {
     hooks: Record<string, unknown>[]

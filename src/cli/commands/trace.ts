@@ -95,7 +95,13 @@ async function show(scene: Scene): Promise<number> {
   if (flags.stats) return showStatistics(scene)
   if (flags.follow) return follow(scene)
   if (address !== undefined) return showAddress(scene, address)
-  return filter.active ? showList(scene) : showSessions(scene)
+  return asksForEvents(filter) ? showList(scene) : showSessions(scene)
+}
+
+// Sessions have a time, too; everything else is said of events.
+function asksForEvents({ query }: RecordFilter): boolean {
+  const { since: _, until: __, ...ofEvents } = query
+  return Object.keys(ofEvents).length > 0
 }
 
 function notRecorded(address: string, path: string): HookError {

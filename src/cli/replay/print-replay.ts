@@ -56,13 +56,16 @@ function printSummary(
   const events = `${compared} ${compared === 1 ? 'event' : 'events'}`
   if (report.differences.length === 0) line(`${events} replayed with ${against}: all come out as recorded`, 'green')
   else {
-    line(`${events} replayed with ${against}: ${certain.length} come out otherwise`, 'bold')
+    line(
+      `${events} replayed with ${against}: ${certain.length} ${certain.length === 1 ? 'comes' : 'come'} out otherwise`,
+      'bold',
+    )
     line(`${count('weaker')} weaker, ${count('stricter')} stricter`, weaker.certain ? 'red' : undefined)
   }
   const partial = report.differences.length - certain.length
   if (partial + inexact > 0) {
     line(
-      `${partial + inexact} could be compared only in part (secrets hidden, or cut): ${partial} of them come out otherwise`,
+      `${partial + inexact} could be compared only in part (secrets hidden, or cut): ${partial} of them ${partial === 1 ? 'comes' : 'come'} out otherwise`,
       'yellow',
     )
   }

@@ -4,11 +4,13 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -120,6 +122,15 @@ describe('the copy of a plain folder', () => {
     expect(() => copy({ files: 1, bytes: 100 })).toThrow('too large to be copied: 2 files, at most 1 files')
     expect(() => copy({ files: 9, bytes: 3 })).toThrow('too large to be copied')
     expect(execFileSync('ls', [join(root, 'home/.cache/hookline')], { encoding: 'utf8' })).toBe('')
+  })
+
+  it('takes the place of copies that were left behind a day ago, not of those of other replays', () => {
+    const cache = join(root, 'home/.cache/hookline')
+    for (const name of ['replay-old', 'replay-new', 'other']) mkdirSync(join(cache, name), { recursive: true })
+    const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
+    for (const name of ['replay-old', 'other']) utimesSync(join(cache, name), longAgo, longAgo)
+    copy().remove()
+    expect(readdirSync(cache).sort()).toEqual(['other', 'replay-new'])
   })
 
   it('is empty when the project is gone', () => {

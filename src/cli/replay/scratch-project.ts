@@ -4,6 +4,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   rmSync,
@@ -60,7 +61,19 @@ function makeRoot(env: NodeJS.ProcessEnv): string {
   const home = env['HOME'] || homedir()
   const base = join(cache !== undefined && isAbsolute(cache) ? cache : join(home, '.cache'), 'hookline')
   mkdirSync(base, { recursive: true, mode: 0o700 })
+  removeAbandoned(base)
   return realpathSync(mkdtempSync(join(base, 'replay-')))
+}
+
+const longestReplayMs = 24 * 60 * 60 * 1000
+
+// Of a process that was killed the copy stays behind.
+function removeAbandoned(base: string): void {
+  for (const name of readdirSync(base)) {
+    if (!name.startsWith('replay-')) continue
+    const age = Date.now() - (lstatSync(join(base, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > longestReplayMs) removeFolder(join(base, name))
+  }
 }
 
 function copyAll(projectDir: string, folder: string, limits: CopyLimits): { files: number; bytes: number } {
