@@ -89,7 +89,7 @@ test('hooks are seen at work: a message while they run, who decided what and why
   await pane.see('4 hooks')
   pane.type('clean up')
   pane.press('Enter')
-  await pane.see(/Reading the command \(guard\).* 2 s .*ctrl-c interrupts/)
+  await pane.see(/Reading the command \(guard\).* \d+ s .*ctrl-c interrupts/)
   project.write('go', '')
   const end = await pane.see('Really finished.')
   const lines = end.replace(/\(\d[^)]*s\)/g, '(TIME)')

@@ -156,6 +156,10 @@ describe('one prompt', () => {
     expect(stderr).toMatch(/warning: 1 hook of .*settings\.json \(untrusted\) will not run/)
     const without = await project.run([...scripted, '--setting-sources', 'managed,user'])
     expect({ code: without.code, warned: without.stderr.includes('warning') }).toEqual({ code: 0, warned: false })
+    const { stdout: found } = await project.run(['trust', '--check'])
+    const digest = /sha256:[0-9a-f]{64}/.exec(found)![0]
+    const trusted = await project.run([...scripted, `--trust-hooks=${digest}`])
+    expect({ code: trusted.code, ran: existsSync(project.path('ran')) }).toEqual({ code: 0, ran: true })
   })
 })
 

@@ -55,6 +55,7 @@ export async function startSession({ flags, settings, place }: RunCall, ports: S
   try {
     const session = await openRun(flags, {
       ...settings.session,
+      program: 'run',
       observer: composeObservers(observers),
       onMessage,
       onAsk,

@@ -88,7 +88,7 @@ export class TerminalQuestions {
       case 'deny':
         return this.#refuse(menu, signal)
       case undefined:
-        if (!signal.aborted) this.#parts.cancelled()
+        this.#leave(signal)
         return { behavior: 'deny', message: 'The user interrupted instead of answering.', interrupt: true }
     }
   }
@@ -96,10 +96,17 @@ export class TerminalQuestions {
   async #refuse(menu: Menu, signal: AbortSignal): Promise<PermissionResult> {
     const why = await menu.ask('Why not? The model will read it', { placeholder: 'enter: no reason', signal })
     if (why === undefined) {
-      if (!signal.aborted) this.#parts.cancelled()
+      this.#leave(signal)
       return { behavior: 'deny', interrupt: true }
     }
     return why.trim() === '' ? { behavior: 'deny' } : { behavior: 'deny', message: `The user refused: ${why.trim()}` }
+  }
+
+  // Either whoever sits here wants out, or the question is over: the turn was interrupted, or somebody else has answered.
+  #leave(signal: AbortSignal): void {
+    const { cancelled, screen, paint } = this.#parts
+    if (signal.aborted) screen.line(paint('dim', '  This question is over.'))
+    else cancelled()
   }
 
   // What the line above had no room for.
