@@ -1,11 +1,13 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSession, type Session, type SessionConfig, type StreamMessage } from '../../src/index.ts'
 import type { ScriptStep } from '../../src/models/index.ts'
-import { type OAuthMcpServer, startOAuthMcpServer } from '../support/mcp/start-oauth-server.ts'
+import { type OAuthMcpServer, type OAuthOptions, startOAuthMcpServer } from '../support/mcp/start-oauth-server.ts'
 
 let home: string
 const open: { close(): Promise<void> }[] = []
@@ -60,10 +62,19 @@ function resultsOf(messages: readonly StreamMessage[]): unknown[] {
   return messages.flatMap((message) => (message.type === 'tool_result' ? [message.output] : []))
 }
 
-async function startServer(options?: { deny: boolean }): Promise<OAuthMcpServer> {
+async function startServer(options?: OAuthOptions): Promise<OAuthMcpServer> {
   const server = await startOAuthMcpServer(options)
   open.push(server)
   return server
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
 }
 
 const folder = (): string => join(home, '.local/state/hookline/mcp')
@@ -144,6 +155,15 @@ describe('an MCP server that wants a login', () => {
     expect(notices).toEqual([['warning', expect.stringMatching(message)]])
     expect(server.log.filter((entry) => entry === 'authorize')).toHaveLength(asked)
     expect(server.log).not.toContain('token authorization_code')
+  })
+
+  it('takes a client and a port that its owner has registered', async () => {
+    const redirectPort = await findFreePort()
+    const server = await startServer({ known: { mine: [`http://127.0.0.1:${redirectPort}/callback`] } })
+    const auth = { clientId: 'mine', redirectPort }
+    const { session } = await start(server, { mcpServers: { safe: { url: server.url, auth } } })
+    expect(resultsOf(await run(session))).toMatchObject([{ content: 'echo: hello 0' }])
+    expect(server.log).toEqual(['authorize', 'token authorization_code'])
   })
 
   it('takes no answer that it did not ask for', async () => {

@@ -15,16 +15,23 @@ export interface OAuthMcpServer {
   close(): Promise<void>
 }
 
+export interface OAuthOptions {
+  /** The user refuses. */
+  deny?: boolean
+  /** Clients that are registered already, with their addresses. */
+  known?: Record<string, string[]>
+}
+
 interface Grant {
   client: string
   challenge: string
   redirect: string
 }
 
-export async function startOAuthMcpServer({ deny = false } = {}): Promise<OAuthMcpServer> {
+export async function startOAuthMcpServer({ deny = false, known = {} }: OAuthOptions = {}): Promise<OAuthMcpServer> {
   const inner = await startHttpMcpServer()
   const log: string[] = []
-  const clients = new Map<string, string[]>()
+  const clients = new Map<string, string[]>(Object.entries(known))
   const grants = new Map<string, Grant>()
   const access = new Set<string>()
   const refresh = new Set<string>()

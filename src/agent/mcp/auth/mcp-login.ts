@@ -60,7 +60,8 @@ export class McpLogin {
       clientMetadata: describeClient(redirectUrl, auth),
       state: () => this.#state,
       clientInformation: () => givenClient(auth) ?? this.#credentials.client,
-      saveClientInformation: (client) => this.#keep({ client }),
+      // A client that its owner has registered is not replaced.
+      ...(auth.clientId === undefined && { saveClientInformation: (client) => this.#keep({ client }) }),
       tokens: () => this.#credentials.tokens,
       saveTokens: (tokens) => this.#keep({ tokens }),
       redirectToAuthorization: (address) => {
