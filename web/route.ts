@@ -22,7 +22,8 @@ export function useRoute(): Route {
 
 export function readRoute(hash: string): Route {
   const [kind, session, view, firing] = hash.replace(/^#\/?/, '').split('/').map(decode)
-  if (kind !== 'session' || !session) return { session: null, view: 'timeline', firing: null }
+  if (kind !== 'session' || !session)
+    return { session: null, view: kind === 'hooks' ? 'hooks' : 'timeline', firing: null }
   if (view === 'hooks') return { session, view, firing: null }
   return { session, view: 'timeline', firing: view === 'firing' && firing ? firing : null }
 }
@@ -37,7 +38,7 @@ function decode(part: string): string {
 
 /** The address of a view. */
 export function linkTo({ session, view = 'timeline', firing = null }: Partial<Route>): string {
-  if (!session) return '#/'
+  if (!session) return view === 'hooks' ? '#/hooks' : '#/'
   const base = `#/session/${encodeURIComponent(session)}`
   if (view === 'hooks') return `${base}/hooks`
   return firing === null ? base : `${base}/firing/${encodeURIComponent(firing)}`

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { streamSSE } from 'hono/streaming'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { QuestionDesk, RecordReader } from '../protocol/records.ts'
 import { answerQuestion, readAnswer } from './answer-question.ts'
 import { clipValue, textAt } from './clip-record.ts'
@@ -109,7 +109,7 @@ export function createPage({ reader, desk, files, key, hosts, signal }: PagePart
     const last = context.req.header('last-event-id') ?? context.req.query('after')
     const after = readCount(last) ?? 0
     if (streams >= mostStreams) return context.json({ error: { message: 'Too many pages are watching.' } }, 503)
-    return streamSSE(context, async (stream) => {
+    const watch = async (stream: SSEStreamingApi): Promise<void> => {
       streams += 1
       try {
         const query = { sessionId: context.req.query('session'), after }
@@ -117,7 +117,9 @@ export function createPage({ reader, desk, files, key, hosts, signal }: PagePart
       } finally {
         streams -= 1
       }
-    })
+    }
+    // A store that cannot be read ends the stream; the page comes back and goes on from where it was.
+    return streamSSE(context, watch, async () => {})
   })
 
   return { app: page, watching: () => streams }

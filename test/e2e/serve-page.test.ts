@@ -151,6 +151,9 @@ describe('the page', () => {
     const chart = page.getByRole('img', { name: /Latency of guard-shell\. .*20 ms to 50 ms: 4 runs/ })
     await chart.waitFor()
     expect(await page.locator('.hook-card').first().innerText()).toContain('scan-secrets')
+    await page.getByRole('link', { name: 'Hookline' }).click()
+    await page.getByRole('navigation', { name: 'Views of all sessions' }).getByRole('link', { name: 'Hooks' }).click()
+    await chart.waitFor()
     await page.close()
   })
 

@@ -15,6 +15,10 @@ export interface Firing {
   verdict: VerdictBrief | null
   /** Its process went on, or ended, without a verdict. */
   interrupted: boolean
+  /** Records beside its event, runs and verdict. */
+  extras: number
+  /** What hooks had for the model did not reach it whole. */
+  undelivered: 'truncated' | 'spilled' | 'dropped' | null
   /** Everything that a text filter looks at, in small letters; made when first needed. */
   words?: string
 }
@@ -65,6 +69,7 @@ export class Timeline {
         this.#finish(brief)
         return
       case 'delivery':
+        this.#deliver(brief)
         return
       case 'session':
         // A process that begins to write about a session ends what an earlier one left open.
@@ -74,6 +79,8 @@ export class Timeline {
       default:
         break
     }
+    const firing = brief.firing === null ? undefined : this.firings.get(brief.firing)
+    if (firing) firing.extras += 1
     this.#place({ type: 'note', note: brief })
   }
 
@@ -90,6 +97,13 @@ export class Timeline {
     const firing = this.#find(brief)
     firing.runs.push(brief)
     delete firing.words
+  }
+
+  #deliver(brief: Of<'delivery'>): void {
+    if (brief.firing === null) return
+    const firing = this.#find(brief)
+    firing.extras += 1
+    if (brief.state !== 'delivered') firing.undelivered = brief.state
   }
 
   #begin(brief: Of<'event'>): void {
@@ -116,7 +130,7 @@ export class Timeline {
     if (known) return known
     const firing = {
       ...{ key, id, at, event: '', tool: '', subject: '', agentId: '' },
-      ...{ runs: [], verdict: null, interrupted: false },
+      ...{ runs: [], verdict: null, interrupted: false, extras: 0, undelivered: null },
     }
     this.firings.set(key, firing)
     this.#place({ type: 'firing', firing })

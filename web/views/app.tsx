@@ -36,7 +36,7 @@ export function App({ source, only }: { source: Source; only: string | null }): 
       )}
       <QuestionTray questions={questions} />
       {session === null ? (
-        <SessionsView onConnection={onConnection} onQuestions={setQuestions} />
+        <SessionsView view={route.view} onConnection={onConnection} onQuestions={setQuestions} />
       ) : (
         <SessionView
           key={session}

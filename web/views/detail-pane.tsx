@@ -30,7 +30,7 @@ export function DetailPane({ session, firing, told, onClose }: PaneProps): JSX.E
   const source = useSource()
   const pane = useRef<HTMLElement>(null)
   // What is recorded never changes, but more may come: another run, the verdict.
-  const state = `${firing} ${told?.runs.length} ${told?.verdict === null}`
+  const state = `${firing} ${told?.runs.length} ${told?.extras} ${told?.verdict === null}`
   const { value, error } = useLoaded(() => source.firing(session, firing), [session, state])
   const detail = value?.firing === firing ? value : undefined
   useEffect(() => pane.current?.scrollTo(0, 0), [firing])

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PageStatistics } from '../../src/server/page-types.ts'
 import { slowMs } from '../data/timeline.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -10,20 +10,21 @@ import { useSource } from '../source-context.ts'
 import { formatCount, formatMs } from '../text/format.ts'
 
 interface HooksProps {
-  session: string
+  /** Null for all of them. */
+  session: string | null
   version: number
-  /** Shows the events in which a hook ran. */
-  onPick(hook: string): void
+  /** Shows the events in which a hook ran; null where there is no timeline. */
+  onPick: ((hook: string) => void) | null
 }
 
 /** Milliseconds between two readings, however much is recorded. */
 const pause = 1_000
 
-/** How each hook of the session has done. */
+/** How each hook has done, in one session or in all. */
 export function HooksView({ session, version, onPick }: HooksProps): JSX.Element {
   const source = useSource()
   const turn = useSlowed(version, pause)
-  const { value, error } = useLoaded(() => source.statistics(session), [session, turn])
+  const { value, error } = useLoaded(() => source.statistics(session ?? undefined), [session, turn])
   return (
     <div class="hooks">
       {error !== undefined && (
@@ -31,7 +32,7 @@ export function HooksView({ session, version, onPick }: HooksProps): JSX.Element
           The statistics could not be read: {error}
         </p>
       )}
-      {value?.hooks.length === 0 && <p class="empty">No hook has run in this session.</p>}
+      {value?.hooks.length === 0 && <p class="empty">No hook has run.</p>}
       {[...(value?.hooks ?? [])].sort(worstFirst).map((hook) => (
         <HookCard key={`${hook.hook} ${hook.source}`} hook={hook} edges={value!.edges} onPick={onPick} />
       ))}
@@ -43,13 +44,15 @@ function worstFirst(a: HookRow, b: HookRow): number {
   return b.failedOpen - a.failedOpen || b.failed - a.failed || b.max - a.max
 }
 
+/** A value that changes often, looked at only now and then. */
 function useSlowed(value: number, ms: number): number {
   const [shown, setShown] = useState(value)
+  const latest = useRef(value)
+  latest.current = value
   useEffect(() => {
-    if (shown === value) return
-    const timer = window.setTimeout(() => setShown(value), ms)
-    return () => window.clearTimeout(timer)
-  }, [value === shown, Math.floor(value / 50)])
+    const timer = window.setInterval(() => setShown(latest.current), ms)
+    return () => window.clearInterval(timer)
+  }, [ms])
   return shown
 }
 
@@ -62,7 +65,7 @@ function HookCard({
 }: {
   hook: HookRow
   edges: readonly number[]
-  onPick(hook: string): void
+  onPick: HooksProps['onPick']
 }): JSX.Element {
   const slow = hook.max >= slowMs
   return (
@@ -90,9 +93,11 @@ function HookCard({
         <Line text={hook.source} />
       </p>
       <Histogram edges={edges} counts={hook.counts} label={`Latency of ${hook.hook} in steps`} size="large" />
-      <button type="button" class="quiet" onClick={() => onPick(hook.hook)}>
-        Show its events
-      </button>
+      {onPick && (
+        <button type="button" class="quiet" onClick={() => onPick(hook.hook)}>
+          Show its events
+        </button>
+      )}
     </details>
   )
 }

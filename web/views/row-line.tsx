@@ -106,6 +106,11 @@ function FiringCells({ firing, axis }: { firing: Firing; axis: Axis }): JSX.Elem
         {[
           judged && <Badge tone={judged.tone}>{judged.word}</Badge>,
           hasFailedOpen(firing) && <Badge tone="open">failed open</Badge>,
+          firing.undelivered !== null && (
+            <Badge tone="broken" title="What hooks had for the model did not reach it whole; the details say more">
+              {firing.undelivered}
+            </Badge>
+          ),
           verdict?.changes !== undefined && (
             <span class="chip" title={`${formatCount(verdict.changes, 'field')} changed by hooks`}>
               ✎ {verdict.changes}

@@ -6,11 +6,13 @@ import type { Connection } from '../data/source.ts'
 import { Line } from '../parts/text.tsx'
 import { useKeys } from '../parts/use-keys.ts'
 import { useLoaded } from '../parts/use-loaded.ts'
-import { linkTo } from '../route.ts'
+import { linkTo, type Route } from '../route.ts'
 import { useSource } from '../source-context.ts'
 import { formatAgo, formatCount, formatDate, formatMs } from '../text/format.ts'
+import { HooksView } from './hooks-view.tsx'
 
 interface SessionsProps {
+  view: Route['view']
   onConnection(state: Connection): void
   onQuestions(questions: readonly PageQuestion[]): void
 }
@@ -19,7 +21,7 @@ interface SessionsProps {
 const pause = 700
 
 /** All sessions, the latest first. */
-export function SessionsView({ onConnection, onQuestions }: SessionsProps): JSX.Element {
+export function SessionsView({ view, onConnection, onQuestions }: SessionsProps): JSX.Element {
   const source = useSource()
   const [turn, setTurn] = useState(0)
   useEffect(() => {
@@ -39,7 +41,6 @@ export function SessionsView({ onConnection, onQuestions }: SessionsProps): JSX.
     }
   }, [source])
   const { value, error } = useLoaded(() => source.sessions(), [turn])
-  const sessions = [...(value ?? [])].sort((a, b) => b.lastAt - a.lastAt)
   useKeys({
     j: () => moveFocus(1),
     ArrowDown: () => moveFocus(1),
@@ -48,22 +49,49 @@ export function SessionsView({ onConnection, onQuestions }: SessionsProps): JSX.
   })
 
   return (
-    <main class="sessions">
-      <h1>Sessions</h1>
+    <main class="session">
+      <nav class="tabs" aria-label="Views of all sessions">
+        <a href={linkTo({})} aria-current={view === 'timeline' ? 'page' : undefined}>
+          Sessions
+        </a>
+        <a href={linkTo({ view: 'hooks' })} aria-current={view === 'hooks' ? 'page' : undefined}>
+          Hooks
+        </a>
+      </nav>
+      {view === 'hooks' ? (
+        <HooksView session={null} version={turn} onPick={null} />
+      ) : (
+        <SessionList sessions={value} error={error} />
+      )}
+    </main>
+  )
+}
+
+function SessionList({
+  sessions,
+  error,
+}: {
+  sessions: SessionSummary[] | undefined
+  error: string | undefined
+}): JSX.Element {
+  const latest = [...(sessions ?? [])].sort((a, b) => b.lastAt - a.lastAt)
+  return (
+    <div class="sessions">
+      <h1 class="unseen">Sessions</h1>
       {error !== undefined && (
         <p class="banner" role="alert">
           The sessions could not be read: {error}
         </p>
       )}
-      {value?.length === 0 && (
+      {sessions?.length === 0 && (
         <p class="empty">Nothing is recorded yet. Sessions appear here as soon as one of their hooks is due.</p>
       )}
       <ul class="cards">
-        {sessions.map((session) => (
+        {latest.map((session) => (
           <SessionCard key={session.sessionId} session={session} />
         ))}
       </ul>
-    </main>
+    </div>
   )
 }
 
