@@ -94,8 +94,9 @@ CREATE TABLE runs (
   source TEXT NOT NULL, handler TEXT NOT NULL, ms REAL NOT NULL, blocked INTEGER NOT NULL, failed INTEGER NOT NULL,
   failed_open INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX runs_by_hook ON runs (hook, ms);
-CREATE INDEX runs_by_name ON runs (name) WHERE name IS NOT NULL;
+CREATE INDEX runs_by_hook ON runs (hook, ms, blocked, failed, failed_open, at);
+CREATE INDEX runs_of_hook ON runs (hook, firing);
+CREATE INDEX runs_by_name ON runs (name, firing) WHERE name IS NOT NULL;
 CREATE INDEX runs_in_session ON runs (session);
 
 CREATE TABLE questions (
