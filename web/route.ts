@@ -39,9 +39,9 @@ function decode(part: string): string {
 /** The address of a view. */
 export function linkTo({ session, view = 'timeline', firing = null }: Partial<Route>): string {
   if (!session) return view === 'hooks' ? '#/hooks' : '#/'
-  const base = `#/session/${encodeURIComponent(session)}`
+  const base = `#/session/${encodeURIComponent(session.toWellFormed())}`
   if (view === 'hooks') return `${base}/hooks`
-  return firing === null ? base : `${base}/firing/${encodeURIComponent(firing)}`
+  return firing === null ? base : `${base}/firing/${encodeURIComponent(firing.toWellFormed())}`
 }
 
 /** Goes to a view; `replace` leaves no step to go back to. */

@@ -57,7 +57,7 @@ export async function servePage(options: ServePageOptions): Promise<PageServer> 
     url,
     port,
     token: key.token,
-    urlOf: (sessionId) => `${url}#/session/${encodeURIComponent(sessionId)}`,
+    urlOf: (sessionId) => `${url}#/session/${encodeURIComponent(sessionId.toWellFormed())}`,
     drain: async () => {
       if (watching() > 0) await new Promise((resolve) => setTimeout(resolve, drainMs))
     },

@@ -6,18 +6,16 @@ export function createLiveSource(): Source {
   return {
     live: true,
     sessions: async () => (await get('/api/sessions')).sessions,
-    firing: (sessionId, firing) =>
-      get(`/api/sessions/${encodeURIComponent(sessionId)}/firings/${encodeURIComponent(firing)}`),
+    firing: (sessionId, firing) => get(`/api/sessions/${encode(sessionId)}/firings/${encode(firing)}`),
     isInterrupted: async (sessionId, firing) => {
       const query = new URLSearchParams({ session: sessionId, firing, limit: '1' })
       const [found] = (await get(`/api/firings?${query}`)).firings
       return found?.interrupted === true
     },
-    statistics: (sessionId) =>
-      get(`/api/statistics${sessionId === undefined ? '' : `?session=${encodeURIComponent(sessionId)}`}`),
+    statistics: (sessionId) => get(`/api/statistics${sessionId === undefined ? '' : `?session=${encode(sessionId)}`}`),
     watch: watchStream,
     answer: async (questionId, { behavior, message }) => {
-      const response = await fetch(`/api/questions/${encodeURIComponent(questionId)}/answer`, {
+      const response = await fetch(`/api/questions/${encode(questionId)}/answer`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ behavior, ...(message !== '' && { message }) }),
@@ -27,9 +25,14 @@ export function createLiveSource(): Source {
       if (response.ok || response.status === 409) return reply
       throw new Error(reply?.error?.message ?? `the server said ${response.status}`)
     },
-    wholeText: ({ record, path }) => `/api/records/${record}/text?path=${encodeURIComponent(JSON.stringify(path))}`,
-    wholeQuestion: (questionId) => `/api/questions/${encodeURIComponent(questionId)}/text`,
+    wholeText: ({ record, path }) => `/api/records/${record}/text?path=${encode(JSON.stringify(path))}`,
+    wholeQuestion: (questionId) => `/api/questions/${encode(questionId)}/text`,
   }
+}
+
+// Half a character has no place in an address.
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the server is ours, and each caller says what it expects.

@@ -1,17 +1,19 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { SessionRecord, VerdictBody } from '../../src/protocol/records.ts'
+import type { SessionRecord } from '../../src/protocol/records.ts'
 import type { Clip, FiringDetail } from '../../src/server/page-types.ts'
 import { listChanges } from '../data/changes.ts'
 import type { Firing } from '../data/timeline.ts'
 import { Badge, judgeFiring } from '../parts/badge.tsx'
 import { DiffView } from '../parts/diff-view.tsx'
 import { Json } from '../parts/json.tsx'
-import { Line, Lines } from '../parts/text.tsx'
+import { Line } from '../parts/text.tsx'
 import { useLoaded } from '../parts/use-loaded.ts'
 import { useSource } from '../source-context.ts'
-import { formatCount, formatDate, formatMs, formatTime } from '../text/format.ts'
+import { formatCount, formatTime } from '../text/format.ts'
 import { toVisible } from '../text/visible.ts'
+import { FiringSummary } from './firing-summary.tsx'
+import { DeliveryLine, PermissionLine } from './receipt-lines.tsx'
 import { RunList } from './run-list.tsx'
 
 type Of<Kind extends SessionRecord['kind']> = Extract<SessionRecord, { kind: Kind }>
@@ -72,7 +74,7 @@ function Detail({ detail }: { detail: FiringDetail }): JSX.Element {
   const deliveries = of('delivery')
   return (
     <>
-      <Summary event={event} verdict={verdict} />
+      <FiringSummary event={event} verdict={verdict} />
       <Section title="Hooks">
         <RunList runs={of('run')} rows={verdict?.body.runs ?? []} total={verdict?.body.ms ?? 0} clips={clips} />
       </Section>
@@ -162,132 +164,5 @@ function Section(props: { title: string; folded?: boolean; children: ComponentCh
       </summary>
       {props.children}
     </details>
-  )
-}
-
-function Summary({
-  event,
-  verdict,
-}: {
-  event: Of<'event'> | undefined
-  verdict: Of<'verdict'> | undefined
-}): JSX.Element {
-  const body = verdict?.body
-  const at = event?.at ?? verdict?.at ?? 0
-  return (
-    <dl class="facts">
-      <Fact name="When">{`${formatDate(at)}${body ? `, took ${formatMs(body.ms)}` : ''}`}</Fact>
-      {event?.body.agentId !== undefined && (
-        <Fact name="Sub-agent">
-          <Line text={event.body.agentId} />
-        </Fact>
-      )}
-      {body?.reason && (
-        <Fact name="Reason">
-          <Lines text={body.reason} />
-        </Fact>
-      )}
-      {body?.decidedBy && (
-        <Fact name="Decided by">
-          <code>
-            <Line text={body.decidedBy} />
-          </code>
-        </Fact>
-      )}
-      {body?.halt && (
-        <Fact name="Ends the session">
-          <Lines text={body.halt.reason} />
-        </Fact>
-      )}
-      {body && body.failedOpen.length > 0 && (
-        <Fact name="Failed open">
-          {listDistinct(body.failedOpen).map(([hook, failure]) => (
-            <p key={`${hook} ${failure}`} class="failed-open">
-              <Line text={hook} /> could not answer ({failure}) and, by its policy, let the call through.
-            </p>
-          ))}
-        </Fact>
-      )}
-      <Texts name="Told to the model" texts={body?.context} />
-      <Texts name="Told to the user" texts={body?.messages} />
-      <Texts name="Warnings" texts={body?.warnings} />
-      {body && body.env.length > 0 && (
-        <Fact name="Variables set">
-          <Line text={body.env.join(', ')} />
-        </Fact>
-      )}
-    </dl>
-  )
-}
-
-function listDistinct(failures: VerdictBody['failedOpen']): [hook: string, failure: string][] {
-  return [
-    ...new Map(failures.map((one) => [`${one.hook} ${one.class}`, [one.hook, one.class] as [string, string]])).values(),
-  ]
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }): JSX.Element {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function Texts({ name, texts = [] }: { name: string; texts: readonly string[] | undefined }): JSX.Element | null {
-  if (texts.length === 0) return null
-  return (
-    <Fact name={name}>
-      {texts.map((text, index) => (
-        <Lines key={index} text={text} />
-      ))}
-    </Fact>
-  )
-}
-
-function PermissionLine({ record }: { record: Of<'permission'> | Of<'question'> | Of<'answer'> }): JSX.Element {
-  switch (record.kind) {
-    case 'permission':
-      return (
-        <li>
-          <Badge tone={record.body.granted ? 'allow' : 'deny'}>{record.body.granted ? 'granted' : 'refused'}</Badge>{' '}
-          {record.body.decidedBy !== null && (
-            <>
-              by <Line text={record.body.decidedBy} />{' '}
-            </>
-          )}
-          <Line text={record.body.reason ?? ''} />
-        </li>
-      )
-    case 'question':
-      return (
-        <li>
-          <Badge tone="ask">asked</Badge> <Line text={record.body.reason} />
-        </li>
-      )
-    case 'answer':
-      return (
-        <li>
-          <Badge tone={record.body.behavior}>{record.body.behavior}</Badge> by <Line text={record.body.by} /> at{' '}
-          {formatTime(record.at)} <Line text={record.body.message ?? ''} />
-        </li>
-      )
-  }
-}
-
-function DeliveryLine({ record: { body } }: { record: Of<'delivery'> }): JSX.Element {
-  const whole = body.state === 'delivered'
-  return (
-    <li>
-      <Badge tone={whole ? 'allow' : 'broken'}>{body.state}</Badge> {formatCount(body.characters, 'character')} of{' '}
-      <Line text={body.hooks.join(', ')} />
-      {body.request !== undefined && <> in request {body.request}</>}
-      {body.file !== undefined && (
-        <>
-          ; the whole text is in <Line text={body.file} />
-        </>
-      )}
-    </li>
   )
 }

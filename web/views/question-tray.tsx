@@ -96,7 +96,7 @@ function QuestionCard({ asked, reply, gone, onReply }: CardProps): JSX.Element {
             type="text"
             value={message}
             onInput={(event) => setMessage(event.currentTarget.value)}
-            placeholder="Message (optional): the agent reads it with a deny"
+            placeholder="Message for a deny (optional)"
             aria-label="Message, optional; the agent reads it with a deny"
             maxLength={10_000}
             disabled={sending || gone}

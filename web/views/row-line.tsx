@@ -6,6 +6,7 @@ import { type Axis, FiringBars, RunBar } from '../parts/bar.tsx'
 import { Line } from '../parts/text.tsx'
 import { formatCount, formatMs, formatTime } from '../text/format.ts'
 import { toVisible } from '../text/visible.ts'
+import { describeNote } from './describe-note.tsx'
 
 interface RowProps {
   row: Row
@@ -199,42 +200,4 @@ function NoteCells({ note }: { note: Note }): JSX.Element {
       <Cell name="ms" />
     </>
   )
-}
-
-interface NoteText {
-  title: string
-  text: string
-  badge: JSX.Element | null
-}
-
-function describeNote(note: Note): NoteText {
-  switch (note.kind) {
-    case 'session':
-      return { title: 'process', text: `${note.program} ${note.pid} in ${note.projectDir}`, badge: null }
-    case 'permission': {
-      const by = note.decidedBy === null ? '' : ` by ${note.decidedBy}`
-      const badge = note.granted ? <Badge tone="allow">granted</Badge> : <Badge tone="deny">refused</Badge>
-      return { title: 'permission', text: `${note.tool}${by} ${note.reason}`, badge }
-    }
-    case 'question':
-      return {
-        title: 'question',
-        text: `${note.tool} ${note.subject} ${note.reason}`,
-        badge: <Badge tone="ask">asked</Badge>,
-      }
-    case 'answer':
-      return {
-        title: 'answer',
-        text: `by ${note.by}${note.message === '' ? '' : `: ${note.message}`}`,
-        badge: <Badge tone={note.behavior}>{note.behavior}</Badge>,
-      }
-    case 'notice':
-      return { title: 'notice', text: note.message, badge: null }
-    case 'loss':
-      return {
-        title: 'loss',
-        text: `${formatCount(note.count, 'record')} could not be written: ${note.reason}`,
-        badge: <Badge tone="broken">lost</Badge>,
-      }
-  }
 }
