@@ -16,6 +16,8 @@ export interface FoundScripts {
   unpinned: string[]
 }
 
+type ProcessHandler = Extract<HandlerSpec, { type: 'command' | 'worker' }>
+
 /** Where a hook would run. */
 export interface ScriptPlace {
   /** Root of the project, links followed. */
@@ -29,8 +31,19 @@ export interface ScriptPlace {
  * nothing and never throws; what cannot be told is said in `unpinned`.
  */
 export function findScripts(handler: HandlerSpec, place: ScriptPlace): FoundScripts {
+  if (handler.type !== 'command' && handler.type !== 'worker') return { paths: [], unpinned: [] }
+  const known = remembered.get(handler)
+  if (known && known.root === place.root && known.env === place.env) return known.found
+  const found = search(handler, place)
+  remembered.set(handler, { root: place.root, env: place.env, found })
+  return found
+}
+
+// One load asks more than once about the same hook.
+const remembered = new WeakMap<HandlerSpec, ScriptPlace & { found: FoundScripts }>()
+
+function search(handler: ProcessHandler, place: ScriptPlace): FoundScripts {
   const found: FoundScripts = { paths: [], unpinned: [] }
-  if (handler.type !== 'command' && handler.type !== 'worker') return found
   const start = resolve(place.root, handler.cwd ?? '.')
   const run = handler.type === 'worker' ? { shell: handler.command } : handler.run
   if ('shell' in run) readShell(run.shell, { ...place, start, found })
@@ -55,9 +68,16 @@ function readShell(text: string, search: Search & { start: string }): void {
   const given = projectVariables
     .filter((name) => text.includes(name))
     .map((name) => `${name}=${quote(name === 'PWD' ? start : root)}\n`)
-  const { commands, complete, problems } = parseCommand(`${given.join('')}${text}`)
+  const { commands, complete, problems } = parseCommand(`${given.join('')}${dropDefaults(text)}`)
   if (!complete) found.unpinned.push(`the command cannot be read in full: ${problems[0]?.message ?? 'unknown'}`)
   for (const command of commands) readSimple(command, { ...search, command })
+}
+
+// These are always set: what stands for them otherwise never counts.
+function dropDefaults(text: string): string {
+  return text.replace(/\$\{(\w+):?[-?][^}`$]*\}/g, (whole, name: string) =>
+    projectVariables.includes(name) && name !== 'PWD' ? `\${${name}}` : whole,
+  )
 }
 
 function readSimple(command: SimpleCommand, search: Search & { start: string; command: SimpleCommand }): void {
@@ -89,30 +109,72 @@ function readCall(words: readonly (string | null)[], search: CallSearch): void {
   else if (name.includes('/')) addProgram(name, search)
   else addByName(name, search)
   const call = readInterpreterCall(words)
-  if (call) addCall(call, name, search)
-  else if (runners.test(name.split('/').at(-1)!)) addRunner(words, search)
+  const program = name.split('/').at(-1)!
+  if (call) addCall(call, program, search)
+  else if (runners.test(program))
+    addGiven(words, search, `${program} runs or loads what other files of the project say`)
+  else if (!name.includes('/') && !harmless.has(program)) addUnknown(words, search)
 }
 
-function addCall({ files, from }: InterpreterCall, name: string, search: CallSearch): void {
-  const [program] = name.split('/').slice(-1)
+function addCall({ files, from }: InterpreterCall, program: string, search: CallSearch): void {
   for (const file of files) addFile(file, search)
+  if (/^(?:node|nodejs|tsx|ts-node)$/.test(program)) addModules(files, search)
   if (from === 'elsewhere') search.found.unpinned.push(`what ${program} runs is not named as a file`)
   if (from !== 'stdin') return
   for (const file of search.reads) addFile(file, search)
   if (search.reads.length === 0) search.found.unpinned.push(`${program} runs what it reads from its input`)
 }
 
+// Node finds a script by the beginning of its name, too.
+function addModules(files: readonly (string | null)[], { folder, found }: CallSearch): void {
+  for (const file of files) {
+    if (file === null || folder === null || isFile(resolve(folder, file))) continue
+    const path = resolve(folder, file)
+    const meant = ['.js', '.cjs', '.mjs', '.json', '/package.json', '/index.js'].map((end) => `${path}${end}`)
+    found.paths.push(...meant.filter(isFile))
+    found.unpinned.push(`${file} is looked for under other names`)
+  }
+}
+
 /** Programs that run what other files of a project say. */
 const runners =
   /^(?:npm|npx|pnpm|pnpx|yarn|bun|bunx|deno|corepack|make|gmake|just|task|rake|bundle|cargo|go|gradlew?|mvnw?|ant|sbt|cmake|ninja|bazel|tox|nox|poetry|pipenv|uv|uvx|pipx|pytest|pre-commit|lefthook|husky|docker|podman|nix|direnv|mise|composer|dotnet|mix|swift|vite|vitest|jest|eslint|prettier|tsc|biome|ruff|black|mypy)$/
 
-function addRunner(words: readonly (string | null)[], search: CallSearch): void {
-  search.found.unpinned.push(`${words[0]} runs or loads what other files of the project say`)
-  for (const word of words.slice(1)) {
-    if (word === null || word.startsWith('-') || search.folder === null) continue
-    const path = resolve(search.folder, word)
-    if (/\.\w+$/.test(word) && isInside(followLinks(path), search.root) && isFile(path)) search.found.paths.push(path)
-  }
+function addGiven(words: readonly (string | null)[], search: CallSearch, warning: string): void {
+  search.found.unpinned.push(warning)
+  search.found.paths.push(...listGiven(words, search))
+}
+
+/** Programs that take files for data or are seen through, and what a shell does by itself. */
+const harmless = new Set(
+  `[ [[ : alias bg break cat cd chmod chown cksum cmp comm command continue cp curl cut date dd df diff dirname du echo egrep exec
+  exit export expr false fc fg fgrep file fold getopts git grep gunzip gzip hash head hostname id install jobs join kill less
+  let ln local logger ls md5sum mkdir mktemp more mv nl notify-send paste printenv printf ps pwd read readlink readonly realpath
+  return rg rm rmdir say seq set sha1sum sha256sum shift shuf sleep sort split stat sum sync tac tail tar tee test times touch
+  tput tr trap true truncate type typeset tty ulimit umask unalias uname uniq unset unzip wait wc wget which whoami xxd yes zip
+  basename base64 column hookline ccc env timeout gtimeout sudo doas nohup time nice ionice xargs find flock setsid stdbuf busybox
+  eval builtin`.split(/\s+/),
+)
+
+// It may be an interpreter that nobody told us of: what it is given is pinned, and that this may not be all is said.
+function addUnknown(words: readonly (string | null)[], search: CallSearch): void {
+  const given = listGiven([...words, ...search.reads], search)
+  if (given.length > 0) addGiven(words, search, `what ${words[0]} does with its files is not known`)
+  search.found.paths.push(...given)
+}
+
+const scriptNames =
+  /\.(?:[cm]?[jt]s|sh|bash|zsh|fish|py|rb|pl|php|lua|r|jl|exs?|scm|rkt|el|tcl|exp|scpt|ps1|kts|groovy|clj|jar|wasm|ml|hs|sql|awk)$/i
+
+// A script that is not there yet is meant all the same: it must not come into force unseen.
+function listGiven(words: readonly (string | null)[], { folder, root }: CallSearch): string[] {
+  if (folder === null) return []
+  return words
+    .slice(1)
+    .flatMap((word) => (word === null || word.includes('://') ? [] : [word, word.split('=').at(-1)!]))
+    .filter((word) => !word.startsWith('-'))
+    .map((word) => resolve(folder, word))
+    .filter((path) => (isFile(path) || scriptNames.test(path)) && isInside(followLinks(path), root))
 }
 
 // Programs of the system are as good as the system itself, and change with it.

@@ -38,6 +38,7 @@ const interpreters: readonly Interpreter[] = [
   { name: /^php[\d.]*$/, inline: ['-r'], loads: ['-f', '-c'], noScript: ['-v', '-a', '-S'], valued: ['-d'] },
   { name: /^lua[\d.]*$/, inline: ['-e'], loads: ['-l'], noScript: ['-v'], valued: [] },
   { name: /^[gmn]?awk$/, inline: [], loads: ['-f', '--file'], noScript: [], valued: ['-F', '-v'] },
+  { name: /^jq$/, inline: [], loads: ['-f', '--from-file'], noScript: [], valued: ['-L', '--indent'] },
   { name: /^sed$/, inline: ['-e', '--expression'], loads: ['-f', '--file'], noScript: [], valued: [] },
 ]
 
@@ -71,7 +72,9 @@ export function readInterpreterCall(words: readonly (string | null)[]): Interpre
     if (isOneOf(interpreter.inline, option, last)) return { files, from: 'inline' }
     if (isOneOf(interpreter.noScript, option, last))
       return { files, from: option === '-s' || last === '-s' ? 'stdin' : 'elsewhere' }
+    const glued = /^-\w./.test(word) && interpreter.loads.includes(word.slice(0, 2)) ? word.slice(2) : undefined
     if (interpreter.loads.includes(option)) files.push(value ?? words[++at] ?? null)
+    else if (glued !== undefined) files.push(glued)
     else if (interpreter.valued.includes(option)) at++
   }
   return { files, from: files.length > 0 && readsProgram ? 'file' : 'stdin' }
