@@ -1,10 +1,11 @@
-import type { QuestionDesk, RecordLog } from '../protocol/records.ts'
+import type { CreateHooksOptions } from '../hooks/hooks-types.ts'
+import type { QuestionDesk } from '../protocol/records.ts'
 import type { SessionConfig } from './session-options.ts'
 
 /** What a session is recorded with. */
 export interface SessionRecords {
   /** For `createHooks`. */
-  options: { records?: RecordLog; desk?: QuestionDesk; audit?: 'required' | 'best-effort'; program?: string }
+  options: Pick<CreateHooksOptions, 'records' | 'desk' | 'audit' | 'program' | 'jobs'>
   /** Closes what was opened here; a log that the host gave stays open. */
   close(): Promise<void>
 }
@@ -22,22 +23,28 @@ export async function openSessionRecords(
   if (records && 'append' in records) return { options: { records, ...common }, close: async () => {} }
   const isOff = records === undefined ? storage === false || env['HOOKLINE_RECORDS'] === 'off' : records === false
   if (isOff) return { options: common, close: async () => {} }
-  const [{ openSharedLog }, { recordsPath }] = await Promise.all([
+  const [{ openSharedLog }, { recordsPath }, { openSqliteStore }] = await Promise.all([
     import('../store/records/shared-log.ts'),
     import('../store/records/schema.ts'),
+    import('../store/sqlite-store.ts'),
   ])
   const { apiKey } = config.provider && 'apiKey' in config.provider ? config.provider : { apiKey: undefined }
   const store = { path: recordsPath(env), env, ...records, ...(apiKey !== undefined && { secrets: [apiKey] }) }
   const log = openSharedLog(store)
+  const jobs = openSqliteStore({ ...store, patienceMs: jobPatienceMs })
   const opened = desk || !config.onAsk ? undefined : await openDesk(store)
   return {
-    options: { records: log, ...common, ...(opened && { desk: opened }) },
+    options: { records: log, jobs, ...common, ...(opened && { desk: opened }) },
     async close() {
       opened?.close()
+      jobs.close()
       await log.close()
     },
   }
 }
+
+/** The queue is written in the thread of the session: rather is a hook not kept than the session held up. */
+const jobPatienceMs = 200
 
 async function openDesk(store: {
   path: string

@@ -25,10 +25,14 @@ import { joinObservers } from './join-observers.ts'
 import { type LoadedHooks, loadHooks } from './load-hooks.ts'
 import { openProtection, type Protection } from './protect/create-protection.ts'
 import { recheckScripts } from './recheck-scripts.ts'
+import type { JobKeeper } from './record-jobs.ts'
 import type { Recording } from './record-steps.ts'
 import { announceRecursion } from './recursion.ts'
 import { createWarningObserver } from './warn-observer.ts'
 import { WeakSessions } from './weak-sessions.ts'
+
+/** Milliseconds that `close` waits for hooks that another process has left. */
+const drainLimit = 5000
 
 /** The hooks of a configuration, for many sessions. */
 export interface Hooks {
@@ -62,7 +66,8 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
   const shown = joinObservers(options.observer ?? createWarningObserver(), telemetry?.observer)!
   const alarm = joinObservers(shown, records?.observer)!
   const losses = records?.watchLosses(alarm)
-  const observer = joinObservers(options.observer, telemetry?.observer, records?.observer, losses)
+  const jobs = await openJobs(options, clock)
+  const observer = joinObservers(options.observer, telemetry?.observer, records?.observer, losses, jobs?.observer)
   let loaded = await loadHooks(config, options)
   let index = createHookIndex(loaded.hooks)
   announce(loaded, alarm)
@@ -106,6 +111,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     for (const session of sessions.list()) session.tighten()
   }
   let watch: { close(): void } | undefined
+  let resumed: Promise<void> | undefined
   const hooks: Hooks = {
     session: (given = {}) => {
       const session = openSession(engine, options, given)
@@ -124,6 +130,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     },
     close: async () => {
       watch?.close()
+      if (resumed) await Promise.race([resumed, after(drainLimit)])
       const { callback: _, ...processes } = handlers
       await Promise.all(Object.values(processes).map((handler) => handler.close?.()))
       await records?.log.flush()
@@ -134,12 +141,24 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     throw error
   })
   lookForUnstartable(loaded, engine, options)
+  resumed = jobs?.resume({
+    projectDir: options.cwd ?? process.cwd(),
+    hooks: loaded.hooks,
+    rerun: ({ hook, input, sessionId, firing }) => {
+      const place = { id: sessionId, cwd: input.cwd, projectDir: input.projectDir }
+      return openSession(engine, options, place, { attach: false }).rerun(hook, input, firing)
+    },
+  })
   // A reload that fails has been told to the observer, and the last good configuration stays in force.
   if (options.watch) {
     const { watchHooks } = await import('./watch-hooks.ts')
     watch = watchHooks(options, () => void hooks.reload().catch(() => undefined))
   }
   return hooks
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
 async function openTelemetry({ telemetry }: CreateHooksOptions): Promise<Telemetry | undefined> {
@@ -155,6 +174,15 @@ async function openRecording(
   if (!log) return undefined
   const { createRecording } = await import('./record-steps.ts')
   return createRecording({ log, audit, program, clock })
+}
+
+async function openJobs(
+  { jobs: store, env = process.env }: CreateHooksOptions,
+  clock: Clock,
+): Promise<JobKeeper | undefined> {
+  if (!store) return undefined
+  const { createJobKeeper } = await import('./record-jobs.ts')
+  return createJobKeeper({ store, env, now: () => clock.now() })
 }
 
 // In the background: what it finds is told when it is found, and nobody waits for it.

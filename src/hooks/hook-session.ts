@@ -1,6 +1,6 @@
 import { fireEvent } from '../engine/fire-event.ts'
 import { type HookIndex, matchValueOf } from '../engine/hook-index.ts'
-import { onceAgain, tell } from '../engine/run.ts'
+import { onceAgain, type RunPorts, runHook, tell } from '../engine/run.ts'
 import { type SessionRefusal, wantsEvent } from '../engine/select.ts'
 import type { PermissionRules } from '../match/index.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
@@ -271,24 +271,39 @@ export class HookSession {
         keepAsync: (work) => this.#keep(work),
         complete,
       },
-      {
-        handlers: engine.handlers,
-        clock: engine.clock,
-        observer: engine.observer,
-        alarm: engine.alarm,
-        session: facts,
-        signal,
-        maxConcurrent: engine.maxConcurrentHooks(),
-        firing: engine.nextFiring(),
-        nextExecutionId: () => `${this.id}-${engine.runId}-${++this.#state.runs}`,
-        claim: (hook) => this.#claim(hook),
-      },
+      this.#ports(facts, signal),
     )
+  }
+
+  #ports(facts: SessionFacts, signal: AbortSignal | undefined): RunPorts {
+    const engine = this.#engine
+    return {
+      handlers: engine.handlers,
+      clock: engine.clock,
+      observer: engine.observer,
+      alarm: engine.alarm,
+      session: facts,
+      signal,
+      maxConcurrent: engine.maxConcurrentHooks(),
+      firing: engine.nextFiring(),
+      nextExecutionId: () => `${this.id}-${engine.runId}-${++this.#state.runs}`,
+      claim: (hook) => this.#claim(hook),
+    }
   }
 
   #guardOf(toolName: unknown): Protection | undefined {
     const { guard } = this.#state
     return typeof toolName === 'string' && guard?.concerns(toolName) ? guard : undefined
+  }
+
+  /** @internal Runs a hook that nobody waits for on an event of the past, which another process did not get done. */
+  async rerun(hook: Hook, input: FullInput, firing: string): Promise<void> {
+    const ports = { ...this.#ports(this.#factsWith(undefined), undefined), firing }
+    await runHook(
+      hook,
+      { seen: input, recheck: false, isComplete: () => true, over: Number.POSITIVE_INFINITY, broken: undefined },
+      ports,
+    )
   }
 
   // The same object as long as nothing is added: handlers know sessions again by it.

@@ -6,6 +6,7 @@ import type { DialectName } from '../protocol/dialect.ts'
 import type { PermissionLists } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Lineage, Observer, StateStore } from '../protocol/ports.ts'
 import type { QuestionDesk, RecordLog } from '../protocol/records.ts'
+import type { Store } from '../protocol/store.ts'
 import type { TelemetryOptions } from '../telemetry/telemetry.ts'
 import type { Ask, CanUseTool } from './permission-types.ts'
 
@@ -49,6 +50,11 @@ export interface CreateHooksOptions {
    * `ask` questions wait for the desk alone.
    */
   desk?: QuestionDesk
+  /**
+   * Where hooks that nobody waits for are kept until they are done: one that died with its process is recorded as interrupted, and
+   * run once more by the next engine of the project that has the same hook.
+   */
+  jobs?: Store
   /** What records say runs the sessions; `sdk` by default. */
   program?: string
   /** Where prompt hooks find their model, or how. The provider whose key is in the environment by default. */

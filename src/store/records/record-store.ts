@@ -12,6 +12,8 @@ import { createRecordWriter, type RecordWriter } from './write-records.ts'
 /** Where records are stored, and for how long. */
 export interface StoreOptions extends Secrets, Retention {
   path: string
+  /** Milliseconds that it waits while others write; 15,000 by default. */
+  patienceMs?: number
 }
 
 /** Stores records at once, in the thread that calls. Methods throw when the file cannot be used. */
@@ -44,7 +46,7 @@ export function createRecordStore(options: StoreOptions): RecordStore {
   const open = (): OpenStore => {
     // A file that was removed under us would take records that nobody can ever read.
     if (opened && inodeOf(path) !== opened.file) close()
-    opened ??= openStore(path)
+    opened ??= openStore(options)
     return opened
   }
   const write = (records: readonly NewRecord[], durable: boolean): void => {
@@ -93,9 +95,10 @@ interface OpenStore {
   file: number
 }
 
-function openStore(path: string): OpenStore {
+function openStore({ path, patienceMs }: StoreOptions): OpenStore {
   const database = openRecords(path)
   try {
+    if (patienceMs !== undefined) database.exec(`PRAGMA busy_timeout = ${patienceMs}`)
     const key = ensureKey(keyPathOf(path))
     return { database, writer: createRecordWriter(database, key), key, file: inodeOf(path) }
   } catch (error) {
