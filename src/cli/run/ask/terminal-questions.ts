@@ -4,6 +4,7 @@ import { showLines } from '../../show-lines.ts'
 import type { Paint } from '../../terminal.ts'
 import type { Keyboard } from '../keyboard.ts'
 import type { RunPlace } from '../run-place.ts'
+import { describeCall, longestInLine } from '../view/describe-call.ts'
 import type { Screen } from '../view/screen.ts'
 import { showDiff } from '../view/show-diff.ts'
 import { askUser } from './ask-user.ts'
@@ -28,7 +29,7 @@ export interface QuestionParts {
 
 /** Milliseconds without a key before a question appears. */
 const settleMs = 400
-const mostCommandLines = 20
+const mostInputLines = 200
 
 /** Puts questions to whoever sits at the terminal, one at a time. While one is open nothing else is shown. */
 export class TerminalQuestions {
@@ -77,7 +78,9 @@ export class TerminalQuestions {
     this.#preview(question)
     const { signal, toolName } = question
     const rules = question.askedBy === null ? proposeRules({ ...question, cwd: this.#parts.cwd }) : null
-    const message = `${showLines(question.reason.trim(), '  ')} Run ${showLines(toolName)}?`
+    // What would run, not what the model asked for: hooks may have rewritten it.
+    const call = `${showLines(toolName)} ${describeCall(question.input, this.#parts.cwd)}`.trimEnd()
+    const message = `Run ${call}?\n${this.#parts.paint('dim', showLines(question.reason.trim()))}`
     const answer = await menu.choose(message, listChoices(rules), signal)
     switch (answer) {
       case 'once':
@@ -113,17 +116,24 @@ export class TerminalQuestions {
   #preview({ toolName, input, toolUseId }: Question): void {
     const { paint, cwd, place, diffShown } = this.#parts
     const change = previewChange({ toolName, input }, cwd)
-    const lines = change ? showDiff(change.before, change.after, paint).lines : showLongCommand(input)
+    const lines = change
+      ? showDiff(change.before, change.after, { paint, most: mostInputLines }).lines
+      : showLongInput(input, paint)
     if (change) diffShown(toolUseId)
     for (const line of lines) place.output.write(`    ${line}\n`)
   }
 }
 
-function showLongCommand({ command }: Readonly<Record<string, unknown>>): string[] {
-  if (typeof command !== 'string' || !command.trim().includes('\n')) return []
-  const lines = command.trimEnd().split('\n')
-  const shown = lines.slice(0, mostCommandLines).map((line) => showLines(line))
-  return lines.length > shown.length ? [...shown, `… ${lines.length - shown.length} more lines`] : shown
+// Nobody can agree to what they have not seen.
+function showLongInput(input: Readonly<Record<string, unknown>>, paint: Paint): string[] {
+  const { command } = input
+  const text = typeof command === 'string' ? command.trim() : JSON.stringify(input, null, 2)
+  const isShort = typeof command === 'string' ? !text.includes('\n') : JSON.stringify(input).length <= longestInLine
+  if (isShort && text.length <= longestInLine) return []
+  const lines = text.split('\n')
+  const shown = lines.slice(0, mostInputLines).map((line) => showLines(line))
+  const left = lines.length - shown.length
+  return left === 0 ? shown : [...shown, paint('yellow', `… ${left} more lines are not shown`)]
 }
 
 function listChoices(rules: readonly string[] | null): Choice<'once' | 'always' | 'deny'>[] {

@@ -2,13 +2,14 @@ import { relative } from 'node:path'
 import { isRecord } from '../../../protocol/schema/check.ts'
 import { showLines } from '../../show-lines.ts'
 
-const longest = 300
+/** Characters that the description of a call has at most. */
+export const longestInLine = 300
 
 /** What a tool call is about, in one line for a screen: the command, the file, the pattern, else the input as JSON. */
 export function describeCall(input: Readonly<Record<string, unknown>>, cwd: string): string {
   const subject = findSubject(input, cwd) ?? (Object.keys(input).length === 0 ? '' : JSON.stringify(input))
   const [first = '', ...more] = subject.trim().split('\n')
-  const cut = first.length > longest ? `${first.slice(0, longest)}…` : first
+  const cut = first.length > longestInLine ? `${first.slice(0, longestInLine)}…` : first
   return showLines(more.length === 0 ? cut : `${cut} … (${more.length + 1} lines)`)
 }
 

@@ -2,8 +2,6 @@ import { showLines } from '../../show-lines.ts'
 import type { Paint } from '../../terminal.ts'
 import { type DiffLine, diffLines } from './line-diff.ts'
 
-const mostLines = 40
-
 /** A change for a screen. */
 export interface ShownDiff {
   /** Numbered and coloured; a long change is cut, and says so. */
@@ -13,15 +11,15 @@ export interface ShownDiff {
 }
 
 /** Shows what changed between two texts. */
-export function showDiff(before: string, after: string, paint: Paint): ShownDiff {
+export function showDiff(before: string, after: string, { paint, most }: { paint: Paint; most: number }): ShownDiff {
   const lines = diffLines(before, after)
-  const first = lines.slice(0, mostLines)
+  const first = lines.slice(0, most)
   const width = Math.max(0, ...first.map((line) => (line.kind === 'gap' ? 1 : String(line.number).length)))
   const shown = first.map((line) => showLine(line, width, paint))
   const left = lines.length - shown.length
   const count = (kind: DiffLine['kind']): number => lines.filter((line) => line.kind === kind).length
   return {
-    lines: left === 0 ? shown : [...shown, paint('dim', `… ${left} more lines`)],
+    lines: left === 0 ? shown : [...shown, paint('yellow', `… ${left} more lines are not shown`)],
     count: `+${count('added')} -${count('removed')}`,
   }
 }

@@ -4,6 +4,7 @@ import type { Paint } from '../../terminal.ts'
 import { showDiff } from './show-diff.ts'
 
 const previewLines = 5
+const mostDiffLines = 40
 const longestLine = 400
 
 /** A call that has come back. */
@@ -20,7 +21,7 @@ export function showResult({ output, isError, diffShown }: ShownResult, paint: P
     return preview(typeof output === 'string' ? output : JSON.stringify(output)).map((line) => paint('red', line))
   const change = findChange(output)
   if (change) {
-    const { lines, count } = showDiff(change.before, change.after, paint)
+    const { lines, count } = showDiff(change.before, change.after, { paint, most: mostDiffLines })
     const head = paint('dim', `${change.isNew ? 'created' : 'changed'} ${count}`)
     return diffShown ? [head] : [head, ...lines]
   }

@@ -40,7 +40,7 @@ test('a result is a few lines, whatever a tool or a hook made of it', () => {
   const long = Array.from({ length: 300_000 }, (_, at) => `line ${at}`).join('\n')
   const created = { filePath: '/a', originalFile: null, content: long }
   expect(show(created).slice(0, 2)).toEqual(['created +300000 -0', ' 1 + line 0'])
-  expect(show(created).at(-1)).toBe('… 299960 more lines')
+  expect(show(created).at(-1)).toBe('… 299960 more lines are not shown')
   expect(show({ filePath: '/a', originalFile: 'a\nb\n', content: 'a\nc\n' })).toEqual([
     'changed +1 -1',
     '1   a',
