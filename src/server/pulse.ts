@@ -33,28 +33,32 @@ export class Pulse {
     return this.#seen
   }
 
-  /** Resolves when something differs from what the caller knows, when the time is up, or when the signal fires. */
-  wait(known: Moment, { ms, signal }: { ms: number; signal: AbortSignal }): Promise<void> {
+  /** Resolves when something differs from what the caller knows, with false when the time is up or the signal fires first. */
+  wait(known: Moment, { ms, signal }: { ms: number; signal: AbortSignal }): Promise<boolean> {
     return new Promise((resolve) => {
       const check = (): void => {
-        if (differs(this.#seen, known)) finish()
+        if (differs(this.#seen, known)) finish(true)
       }
-      const late = setTimeout(finish, ms)
+      const late = setTimeout(giveUp, ms)
       const waiting = this.#waiting
       const rest = (): void => this.#rest()
       waiting.add(check)
-      signal.addEventListener('abort', finish, { once: true })
+      signal.addEventListener('abort', giveUp, { once: true })
       // Watching is no reason for a process to stay.
       late.unref()
       this.#timer ??= setInterval(() => this.#beat(), beat).unref()
-      if (signal.aborted) finish()
+      if (signal.aborted) giveUp()
 
-      function finish(): void {
+      function giveUp(): void {
+        finish(false)
+      }
+
+      function finish(differently: boolean): void {
         clearTimeout(late)
-        signal.removeEventListener('abort', finish)
+        signal.removeEventListener('abort', giveUp)
         waiting.delete(check)
         rest()
-        resolve()
+        resolve(differently)
       }
     })
   }

@@ -42,9 +42,12 @@ export async function streamRecords(stream: SSEStreamingApi, query: StreamQuery,
     }
     known = now
     const more = await send(now)
-    if (more) await new Promise(setImmediate)
-    else await parts.pulse.wait(known, { ms: silence, signal })
-    if (!more) await stream.write(':\n\n')
+    if (more) {
+      await new Promise(setImmediate)
+      continue
+    }
+    const differs = await parts.pulse.wait(known, { ms: silence, signal })
+    if (!differs) await stream.writeSSE({ event: 'alive', data: '' })
   }
 }
 

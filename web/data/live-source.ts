@@ -46,6 +46,9 @@ async function get(path: string): Promise<any> {
 /** Milliseconds until a stream that the browser gave up on is opened again. */
 const patience = 1_500
 
+/** The server says something at least every 15 s. A connection that is silent for so long is dead, whatever the browser thinks. */
+const longestSilence = 40_000
+
 /**
  * Follows the stream. The browser comes back by itself after a dropped connection and says which record it had last; a record
  * that arrives again all the same is left out here. A page that nobody looks at lets go of its connection: a browser has few.
@@ -54,12 +57,19 @@ function watchStream(sessionId: string | null, watcher: Watcher): () => void {
   let last = 0
   let stream: EventSource | undefined
   let retry: number | undefined
+  let watchdog: number | undefined
   let ended = false
 
   function open(): void {
     if (ended || document.hidden) return
     const query = new URLSearchParams({ after: String(last), ...(sessionId !== null && { session: sessionId }) })
     stream = new EventSource(`/api/stream?${query}`)
+    const heard = (): void => {
+      window.clearTimeout(watchdog)
+      watchdog = window.setTimeout(reopen, longestSilence)
+    }
+    for (const name of ['open', 'records', 'current', 'changed', 'questions', 'alive'])
+      stream.addEventListener(name, heard)
     stream.addEventListener('open', () => watcher.connection('live'))
     stream.addEventListener('error', () => {
       watcher.connection('lost')
@@ -91,19 +101,23 @@ function watchStream(sessionId: string | null, watcher: Watcher): () => void {
     retry = window.setTimeout(open, patience)
   }
 
-  function onVisibility(): void {
-    window.clearTimeout(retry)
-    stream?.close()
+  function reopen(): void {
+    stop()
     open()
   }
 
+  function stop(): void {
+    window.clearTimeout(retry)
+    window.clearTimeout(watchdog)
+    stream?.close()
+  }
+
   watcher.connection('connecting')
-  document.addEventListener('visibilitychange', onVisibility)
+  document.addEventListener('visibilitychange', reopen)
   open()
   return () => {
     ended = true
-    window.clearTimeout(retry)
-    document.removeEventListener('visibilitychange', onVisibility)
-    stream?.close()
+    stop()
+    document.removeEventListener('visibilitychange', reopen)
   }
 }

@@ -9,6 +9,7 @@ import { DiffView } from '../parts/diff-view.tsx'
 import { Json } from '../parts/json.tsx'
 import { Line } from '../parts/text.tsx'
 import { useLoaded } from '../parts/use-loaded.ts'
+import { useNarrow } from '../parts/use-narrow.ts'
 import { useSource } from '../source-context.ts'
 import { formatCount, formatTime } from '../text/format.ts'
 import { toVisible } from '../text/visible.ts'
@@ -36,6 +37,11 @@ export function DetailPane({ session, firing, told, onClose }: PaneProps): JSX.E
   const { value, error } = useLoaded(() => source.firing(session, firing), [session, state])
   const detail = value?.firing === firing ? value : undefined
   useEffect(() => pane.current?.scrollTo(0, 0), [firing])
+  const narrow = useNarrow()
+  // On a phone the details cover the list: whoever reads by keyboard or voice must find themselves in them.
+  useEffect(() => {
+    if (narrow) pane.current?.querySelector('button')?.focus()
+  }, [narrow])
   const judged = told && judgeFiring(told)
   return (
     <aside ref={pane} class="detail" aria-label="Details of the event">

@@ -73,6 +73,7 @@ export function TimelineView({ rows, current, hooks, selected, onOpen, empty }: 
     End: () => move(rows.length - 1),
   })
   useFocusOn(scroller, active)
+  useFocusBack(scroller, selected)
 
   return (
     <div class="timeline">
@@ -179,8 +180,18 @@ function useFocusOn(scroller: { current: HTMLElement | null }, active: string | 
   useEffect(() => {
     if (active === null || document.activeElement?.matches('input, textarea, select')) return
     const frame = requestAnimationFrame(() => {
+      // Whoever is reading the details stays there.
+      if (document.activeElement?.closest('.detail')) return
       scroller.current?.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
   }, [active])
+}
+
+/** Gives the focus back to the active line when the details that had it are closed. */
+function useFocusBack(scroller: { current: HTMLElement | null }, selected: string | null): void {
+  useEffect(() => {
+    if (selected !== null || document.activeElement !== document.body) return
+    scroller.current?.querySelector<HTMLElement>('.row.active')?.focus({ preventScroll: true })
+  }, [selected])
 }
