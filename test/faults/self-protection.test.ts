@@ -258,6 +258,8 @@ describe('B12: directories are followed', () => {
     'vim .claude/settings.json',
     'cp -r evil/. .claude/',
     'git checkout .',
+    'tar xf x.tar -C ~',
+    'cp -r evil/. ~',
     'XDG_CONFIG_HOME=/tmp/evil hookline run "go"',
     'ln -s .claude other',
     'git config --file .claude/settings.json a.b c',
@@ -313,6 +315,14 @@ describe('what only looks, or is about something else, is left alone', () => {
     'node -e "console.log(require(\'./package.json\').version)"',
     'curl -s https://example.com/.hookline/x',
     'touch src/.claudeignore',
+    'rm -rf /',
+    'rm -rf ~',
+    'rm -rf ..',
+    'rm -rf /*',
+    'sudo rm -rf /tmp',
+    'chmod -R 777 /',
+    'find / -delete',
+    'mv ~ /tmp/x',
   ])('%s', async (command) => {
     expect(await bash(command)).toBe(null)
   })

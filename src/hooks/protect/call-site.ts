@@ -41,13 +41,23 @@ export class CallSite {
 
   /** What is to be said of a call that takes away whatever stands here, with all that is below. */
   judgeRemoval(path: string, verb = 'removes'): Finding | null {
-    return this.standing(path) === null ? null : deny(`${verb} ${showText(path)}`)
+    const standing = this.standing(path)
+    if (standing === null || standing === 'far') return null
+    if (standing === 'above' && !this.places.hasSomething(this.#look(path))) return null
+    return deny(`${verb} ${showText(path)}`)
   }
 
   /** What is to be said of a call that changes files below a folder, without telling which. */
   judgeSpread(path: string, verb = 'changes files below'): Finding | null {
+    return this.standing(path) === 'far' ? null : this.judgeArrivals(path, verb)
+  }
+
+  /** What is to be said of a call that puts files below a folder, without telling which. */
+  judgeArrivals(path: string, verb = 'puts files below'): Finding | null {
     const standing = this.standing(path)
     if (standing === null) return null
+    // Whoever unpacks into a home may bring along anything for it.
+    if (standing === 'far') return ask(`${verb} ${showText(path)}`)
     if (standing !== 'above') return deny(`${verb} ${showText(path)}`)
     return this.places.hasSomething(this.#look(path)) ? ask(`${verb} ${showText(path)}`) : null
   }

@@ -37,6 +37,8 @@ function judgePart(part: Part, { command, isNamed, site }: Judging): Finding | n
       return part.only && !site.picksBelow(path, part.only) ? null : site.judgeSpread(path)
     case 'unpack':
       return site.standing(path) === 'above' ? null : site.judgeSpread(path)
+    case 'extract':
+      return site.judgeArrivals(path)
     case 'link':
       return judgeLink(path, site)
     case 'into':
@@ -66,7 +68,7 @@ function judgeUnknownWord(word: Word, { isNamed, site }: Omit<Judging, 'command'
 // Once there is another name for it, nobody can tell what is written through that.
 function judgeLink(path: string, site: CallSite): Finding | null {
   const standing = site.standing(path)
-  if (standing === null || standing === 'above') return null
+  if (standing !== 'inside' && standing !== 'holder') return null
   return standing === 'inside' ? deny(`makes another name for ${showText(path)}`) : ask(`links to ${showText(path)}`)
 }
 
@@ -88,7 +90,9 @@ function judgeArrival(
   const isWhole = value !== null && /(?:^|\/)\.?\/?$/.test(value)
   if (value === null || source.glob || (tree && isWhole)) {
     if (standing === 'holder') return ask(`puts ${showText(source.raw)} into ${showText(folder)}`)
-    return standing === 'above' && tree ? site.judgeSpread(folder, 'copies a whole tree over') : null
+    return (standing === 'above' || standing === 'far') && tree
+      ? site.judgeArrivals(folder, 'copies a whole tree over')
+      : null
   }
   const arrived = `${folder}/${basename(value)}`
   const own = site.standing(arrived)

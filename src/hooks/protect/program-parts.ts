@@ -4,7 +4,7 @@ import type { Word } from '../../shell/index.ts'
 /** A word of a command, and what the command does to the file it names. */
 export interface Part {
   word: Word
-  does: 'write' | 'remove' | 'spread' | 'unpack' | 'link' | 'into'
+  does: 'write' | 'remove' | 'spread' | 'unpack' | 'extract' | 'link' | 'into'
   /** For `into`: what is put there. */
   sources?: readonly Word[]
   /** Whole folders are put there. */
@@ -187,7 +187,7 @@ function readExtraction(view: CommandView): Part[] {
   const joined = words.find(({ value }) => /^--directory=|^-o./.test(value ?? ''))
   const folder =
     at === -1 ? joined && { ...joined, value: joined.value!.replace(/^--directory=|^-o/, '') } : words[at + 1]
-  return [folder ? { word: folder, does: 'spread' } : { word: here, does: 'unpack' }]
+  return [folder ? { word: folder, does: 'extract' } : { word: here, does: 'unpack' }]
 }
 
 const inPlace = /^-[a-zA-Z]*i|^--in-?place/

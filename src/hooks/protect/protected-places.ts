@@ -17,9 +17,10 @@ export interface PlacesRequest {
 
 /**
  * How a path stands to what is protected: it is `inside`; it is the `holder`, a folder made to hold such a file; it lies
- * `above`, so that what happens to the whole of it happens to something protected.
+ * `above`, so that what happens to the whole of it happens to something protected; it lies `far` above, around the whole
+ * project or home, and who touches all of that is after more than hooks.
  */
-export type Standing = 'inside' | 'holder' | 'above'
+export type Standing = 'inside' | 'holder' | 'above' | 'far'
 
 export interface ProtectedPlaces {
   /** How the file stands to what is protected, under any of its names; null when it has nothing to do with it. */
@@ -51,11 +52,12 @@ export function collectPlaces(request: PlacesRequest): ProtectedPlaces {
   // Where it is not among other things, the whole folder counts: whatever else stands there is read by hooks, too.
   const folders = [...new Set([...found.filter((file) => !isHeld(file)).map(dirname), stateFolder(env)])]
   const files = [...new Set([...found.filter(isHeld), ...request.files, ...request.scripts])]
-  return new Places({ projectDir, folders, files, located: found })
+  return new Places({ projectDir, home: env['HOME'], folders, files, located: found })
 }
 
 interface PlaceLists {
   projectDir: string
+  home: string | undefined
   /** Everything in them is protected. */
   folders: readonly string[]
   files: readonly string[]
@@ -65,6 +67,7 @@ interface PlaceLists {
 
 class Places implements ProtectedPlaces {
   readonly #project: string[]
+  readonly #home: string[]
   readonly #folders: readonly string[]
   readonly #files: ReadonlySet<string>
   readonly #paths: readonly string[]
@@ -73,6 +76,7 @@ class Places implements ProtectedPlaces {
 
   constructor(given: PlaceLists) {
     this.#project = namesOf(given.projectDir)
+    this.#home = given.home === undefined ? [] : namesOf(given.home)
     // A project that lies inside such a folder, as a copy made for a trial, is still a project.
     const isAround = (folder: string): boolean => this.#project.some((name) => isBelow(name, folder))
     this.#folders = given.folders.flatMap(namesOf).filter((folder) => !isAround(folder))
@@ -84,7 +88,7 @@ class Places implements ProtectedPlaces {
 
   standing({ spelled, real }: PathForms): Standing | null {
     const all = [...new Set([fold(spelled), fold(real)])].map((path) => this.#standingOf(path))
-    return (['inside', 'holder', 'above'] as const).find((standing) => all.includes(standing)) ?? null
+    return (['inside', 'holder', 'above', 'far'] as const).find((standing) => all.includes(standing)) ?? null
   }
 
   #standingOf(path: string): Standing | null {
@@ -99,7 +103,8 @@ class Places implements ProtectedPlaces {
     for (const file of this.#files) {
       if (dirname(file) === path && Object.hasOwn(holders, basename(path))) return 'holder'
     }
-    return [...this.#files, ...this.#folders].some(isAbove) ? 'above' : null
+    if (![...this.#files, ...this.#folders].some(isAbove)) return null
+    return this.#project.some(isAbove) || this.#home.some((home) => home === path || isAbove(home)) ? 'far' : 'above'
   }
 
   isPicked(pattern: string, cwd: string): boolean {
@@ -108,7 +113,7 @@ class Places implements ProtectedPlaces {
       const names = fold(place).split('/')
       const reach = Math.min(names.length, wanted.length)
       for (let at = 0; at < reach; at++) if (!picks(wanted[at]!, names[at]!)) return false
-      return exists(place)
+      return this.#standingOf(names.slice(0, reach).join('/')) !== 'far' && exists(place)
     })
   }
 
