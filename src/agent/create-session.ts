@@ -139,7 +139,7 @@ export async function openSession(
     return session
   } catch (error) {
     opened.release()
-    await records.close()
+    records.close()
     throw error
   }
 }

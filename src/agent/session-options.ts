@@ -3,7 +3,6 @@ import type { Ask, CanUseTool } from '../hooks/permission-types.ts'
 import type { ProviderOptions } from '../models/model-types.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import type { HooksConfig, PermissionLists } from '../protocol/native-config.ts'
-import type { RecordLog } from '../protocol/records.ts'
 import type { McpServerConfig, OnAuthorize, OnElicit } from './mcp/mcp-types.ts'
 import type { StreamMessage } from './stream-messages.ts'
 import type { AgentDefinition } from './subagents/agent-kinds.ts'
@@ -61,7 +60,7 @@ export interface SessionConfig {
    * Where all that hooks do and decide is recorded: by default the user's own records, in `XDG_STATE_HOME`. `false` for nowhere, as
    * with `storage: false`. A log that is given stays open.
    */
-  records?: RecordLog | { path?: string; maxAgeDays?: number; maxBytes?: number } | false
+  records?: Exclude<CreateHooksOptions['records'], true>
   /** `'required'`: no tool runs before the record of its permission is on disk. `'best-effort'` by default. */
   audit?: CreateHooksOptions['audit']
   /** Where questions are laid for other processes to answer; with `onAsk` and records that is the store of the records. */

@@ -1,56 +1,50 @@
-import type { CreateHooksOptions } from '../hooks/hooks-types.ts'
+import type { CreateHooksOptions, RecordSettings } from '../hooks/hooks-types.ts'
 import type { QuestionDesk } from '../protocol/records.ts'
 import type { SessionConfig } from './session-options.ts'
 
 /** What a session is recorded with. */
 export interface SessionRecords {
   /** For `createHooks`. */
-  options: Pick<CreateHooksOptions, 'records' | 'desk' | 'audit' | 'program' | 'jobs'>
-  /** Closes what was opened here; a log that the host gave stays open. */
-  close(): Promise<void>
+  options: Pick<CreateHooksOptions, 'records' | 'desk' | 'audit' | 'program'>
+  /** Closes what was opened here. */
+  close(): void
 }
 
 /**
- * Opens what a session is recorded with: by default the user's own records, unless nothing is to be stored at all. Nothing is
- * made until there is something to record.
+ * Chooses what a session is recorded with: by default the user's own records, unless nothing is to be stored at all. Questions to
+ * the host lie in the same store, for other processes to answer.
  */
 export async function openSessionRecords(
   config: SessionConfig,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<SessionRecords> {
-  const { records, storage, audit, program, desk } = config
-  const common = { ...(audit && { audit }), ...(program !== undefined && { program }), ...(desk && { desk }) }
-  if (records && 'append' in records) return { options: { records, ...common }, close: async () => {} }
-  const isOff = records === undefined ? storage === false || env['HOOKLINE_RECORDS'] === 'off' : records === false
-  if (isOff) return { options: common, close: async () => {} }
-  const [{ openSharedLog }, { recordsPath }, { openSqliteStore }] = await Promise.all([
-    import('../store/records/shared-log.ts'),
-    import('../store/records/schema.ts'),
-    import('../store/sqlite-store.ts'),
-  ])
-  const { apiKey } = config.provider && 'apiKey' in config.provider ? config.provider : { apiKey: undefined }
-  const store = { path: recordsPath(env), env, ...records, ...(apiKey !== undefined && { secrets: [apiKey] }) }
-  const log = openSharedLog(store)
-  const jobs = openSqliteStore({ ...store, patienceMs: jobPatienceMs })
-  const opened = desk || !config.onAsk ? undefined : await openDesk(store)
-  return {
-    options: { records: log, jobs, ...common, ...(opened && { desk: opened }) },
-    async close() {
-      opened?.close()
-      jobs.close()
-      await log.close()
-    },
-  }
+  const { audit, program, desk: given } = config
+  const common = { ...(audit && { audit }), ...(program !== undefined && { program }), ...(given && { desk: given }) }
+  const records = chooseRecords(config, env)
+  if (!records || 'append' in records || given || !config.onAsk)
+    return { options: { ...(records && { records }), ...common }, close: () => {} }
+  const desk = await openDesk(records, env)
+  return { options: { records, desk, ...common }, close: () => desk.close() }
 }
 
-/** The queue is written in the thread of the session: rather is a hook not kept than the session held up. */
-const jobPatienceMs = 200
+function chooseRecords(
+  { records, storage, provider }: SessionConfig,
+  env: Readonly<Record<string, string | undefined>>,
+): Exclude<SessionConfig['records'], undefined> {
+  if (records && typeof records === 'object' && 'append' in records) return records
+  const isOff = records === undefined ? storage === false || env['HOOKLINE_RECORDS'] === 'off' : records === false
+  if (isOff) return false
+  const apiKey = provider && 'apiKey' in provider ? provider.apiKey : undefined
+  return { ...(typeof records === 'object' && records), ...(apiKey !== undefined && { secrets: [apiKey] }) }
+}
 
-async function openDesk(store: {
-  path: string
-  secrets?: readonly string[]
-  env: Readonly<Record<string, string | undefined>>
-}): Promise<QuestionDesk & { close(): void }> {
-  const { openQuestionDesk } = await import('../store/records/question-desk.ts')
-  return openQuestionDesk(store)
+async function openDesk(
+  settings: RecordSettings,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<QuestionDesk & { close(): void }> {
+  const [{ openQuestionDesk }, { recordsPath }] = await Promise.all([
+    import('../store/records/question-desk.ts'),
+    import('../store/records/schema.ts'),
+  ])
+  return openQuestionDesk({ path: recordsPath(env), env, ...settings })
 }

@@ -45,7 +45,7 @@ export interface SessionParts {
   opened: OpenConversation
   cwd: string
   supervision: Supervision
-  records: { close(): Promise<void> }
+  records: { close(): void }
 }
 
 /** An agent at work: prompts go in, messages come out, and every event fires on the way. */
@@ -306,7 +306,7 @@ export class Session {
     await this.#agent.close()
     await this.#parts.mcp?.close()
     await this.#parts.hooks.close()
-    await this.#parts.records.close()
+    this.#parts.records.close()
     this.#parts.opened.release()
   }
 

@@ -13,6 +13,7 @@ import type { EventInput, EventName } from '../protocol/event-types.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HooksConfig } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Observer } from '../protocol/ports.ts'
+import type { RecordLog } from '../protocol/records.ts'
 import { enterLineage } from '../store/enter-lineage.ts'
 import { createMemoryState } from '../store/memory-state.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -20,9 +21,10 @@ import { announceUnstartable } from './announce-unstartable.ts'
 import type { Engine } from './engine-parts.ts'
 import type { Explanation } from './explain.ts'
 import { HookSession } from './hook-session.ts'
-import type { CreateHooksOptions, SessionOptions } from './hooks-types.ts'
+import type { CreateHooksOptions, RecordSettings, SessionOptions } from './hooks-types.ts'
 import { joinObservers } from './join-observers.ts'
 import { type LoadedHooks, loadHooks } from './load-hooks.ts'
+import type { OpenedRecords } from './open-recording.ts'
 import { openProtection, type Protection } from './protect/create-protection.ts'
 import { recheckScripts } from './recheck-scripts.ts'
 import type { JobKeeper } from './record-jobs.ts'
@@ -31,7 +33,7 @@ import { announceRecursion } from './recursion.ts'
 import { createWarningObserver } from './warn-observer.ts'
 import { WeakSessions } from './weak-sessions.ts'
 
-/** Milliseconds that `close` waits for hooks that another process has left. */
+/** Milliseconds that `close` waits for hooks that another process has left, and for records to be written. */
 const drainLimit = 5000
 
 /** The hooks of a configuration, for many sessions. */
@@ -62,11 +64,10 @@ export interface Hooks {
 export async function createHooks(config: HooksConfig = {}, options: CreateHooksOptions = {}): Promise<Hooks> {
   const telemetry = await openTelemetry(options)
   const clock = options.clock ?? systemClock
-  const records = await openRecording(options, clock)
+  const { records, jobs, close: closeRecords } = await openRecording(options, clock)
   const shown = joinObservers(options.observer ?? createWarningObserver(), telemetry?.observer)!
   const alarm = joinObservers(shown, records?.observer)!
   const losses = records?.watchLosses(alarm)
-  const jobs = await openJobs(options, clock)
   const observer = joinObservers(options.observer, telemetry?.observer, records?.observer, losses, jobs?.observer)
   let loaded = await loadHooks(config, options)
   let index = createHookIndex(loaded.hooks)
@@ -133,7 +134,8 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
       if (resumed) await Promise.race([resumed, after(drainLimit)])
       const { callback: _, ...processes } = handlers
       await Promise.all(Object.values(processes).map((handler) => handler.close?.()))
-      await records?.log.flush()
+      await Promise.race([records?.log.flush(), after(drainLimit)])
+      await closeRecords()
     },
   }
   await proveLoaded(loaded, engine, options).catch(async (error: unknown) => {
@@ -167,22 +169,31 @@ async function openTelemetry({ telemetry }: CreateHooksOptions): Promise<Telemet
   return createTelemetry(telemetry === true ? {} : telemetry)
 }
 
-async function openRecording(
-  { records: log, audit = 'best-effort', program = 'sdk' }: CreateHooksOptions,
-  clock: Clock,
-): Promise<Recording | undefined> {
-  if (!log) return undefined
-  const { createRecording } = await import('./record-steps.ts')
-  return createRecording({ log, audit, program, clock })
+async function openRecording(options: CreateHooksOptions, clock: Clock): Promise<OpenRecording> {
+  const { records: given, audit = 'best-effort', program = 'sdk', env = process.env } = options
+  const own = given && !isLog(given) ? await openOwn(given === true ? {} : given, env) : undefined
+  const log = given && isLog(given) ? given : own?.log
+  const jobs = options.jobs ?? own?.jobs
+  return {
+    close: async () => own?.close(),
+    records: log && (await import('./record-steps.ts')).createRecording({ log, audit, program, clock }),
+    jobs: jobs && (await import('./record-jobs.ts')).createJobKeeper({ store: jobs, env, now: () => clock.now() }),
+  }
 }
 
-async function openJobs(
-  { jobs: store, env = process.env }: CreateHooksOptions,
-  clock: Clock,
-): Promise<JobKeeper | undefined> {
-  if (!store) return undefined
-  const { createJobKeeper } = await import('./record-jobs.ts')
-  return createJobKeeper({ store, env, now: () => clock.now() })
+interface OpenRecording {
+  records: Recording | undefined
+  jobs: JobKeeper | undefined
+  close(): Promise<void>
+}
+
+function isLog(records: RecordLog | RecordSettings | true): records is RecordLog {
+  return typeof records === 'object' && 'append' in records
+}
+
+async function openOwn(settings: RecordSettings, env: NonNullable<CreateHooksOptions['env']>): Promise<OpenedRecords> {
+  const { openOwnRecords } = await import('./open-recording.ts')
+  return openOwnRecords(settings, env)
 }
 
 // In the background: what it finds is told when it is found, and nobody waits for it.

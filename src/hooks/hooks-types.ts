@@ -38,8 +38,11 @@ export interface CreateHooksOptions {
   telemetry?: boolean | TelemetryOptions
   /** Keeps which once-hooks ran. In memory by default. */
   store?: StateStore
-  /** Where every event, run and decision is recorded, as `openRecordLog()` opens it; nowhere by default. Stays open at `close`. */
-  records?: RecordLog | false
+  /**
+   * Where every event, run and decision is recorded: `true` for the user's own records, in `XDG_STATE_HOME`. Nowhere by default. A
+   * log that is given stays open at `close`.
+   */
+  records?: RecordLog | RecordSettings | boolean
   /**
    * `'required'`: a tool call runs only once the record of its permission is on disk, and is denied when it cannot be written.
    * `'best-effort'`, the default: records that cannot be written are counted, and shown once.
@@ -52,7 +55,7 @@ export interface CreateHooksOptions {
   desk?: QuestionDesk
   /**
    * Where hooks that nobody waits for are kept until they are done: one that died with its process is recorded as interrupted, and
-   * run once more by the next engine of the project that has the same hook.
+   * run once more by the next engine of the project that has the same hook. With `records` of its own that is their store.
    */
   jobs?: Store
   /** What records say runs the sessions; `sdk` by default. */
@@ -74,6 +77,18 @@ export interface CreateHooksOptions {
   preflight?: boolean
   /** `'load'`: prove every sample of every guard before starting, and refuse to start when one fails or is missing. */
   prove?: 'load'
+}
+
+/** Which records are written, and how long they are kept. */
+export interface RecordSettings {
+  /** The database; `records.db` in the state folder by default. */
+  path?: string
+  /** Days after its last record that a session is kept; 30 by default. */
+  maxAgeDays?: number
+  /** About how many bytes all sessions together may take; 1 GiB by default. */
+  maxBytes?: number
+  /** Hidden wherever they appear, beside credentials of the environment and whatever looks like one. */
+  secrets?: readonly string[]
 }
 
 export type SettingSource = 'managed' | 'user' | 'project' | 'local'
