@@ -38,7 +38,10 @@ export async function review(one: ReviewCase, counted: CountedReview): Promise<H
     one.log({ level: 'INFO', message: 'review ended', fields: { ...fields, reason: reason.slice(0, longestLogged) } })
   }
   try {
-    const { reply, tree } = await runReview(one, counted, evidence)
+    const running = runReview(one, counted, evidence)
+    // What looks for secrets takes a moment to load, which passes while the reviewer works.
+    setImmediate(() => redactor.text('password: none'))
+    const { reply, tree } = await running
     const verdict = judge(one, { counted, reply, tree, evidence })
     return settle(one, verdict, () => end({ ...verdict.ended, tokens: reply.tokens }))
   } catch (error) {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomHex } from '../../base/random-hex.ts'
 import type { RawResult } from '../../protocol/raw-result.ts'
 import { type Channels, openSocketChannels } from './channels.ts'
 import type { CommandRequest } from './command-request.ts'
@@ -29,7 +29,7 @@ const drainMs = 250
 
 /** A supervisor for this process. */
 export function createSupervisor(): Supervisor {
-  const id = randomBytes(8).toString('hex')
+  const id = randomHex(8)
   // Hooks of a hook carry the marks of both, so that whoever ends the outer one finds the inner ones too.
   const lineage = process.env[markVariable] ?? ''
   const running = new Map<AbortController, Promise<RawResult>>()
