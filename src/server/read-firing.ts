@@ -7,11 +7,13 @@ const mostRecords = 2_000
 
 /** Everything recorded about one firing, with long texts cut; undefined when there is nothing. */
 export function readFiring(reader: RecordReader, sessionId: string, firing: string): FiringDetail | undefined {
-  const records = reader.records({ sessionId, firing, order: 'oldest', limit: mostRecords + 1 })
+  // By its name alone it is found at once, in sessions of any length; names are unique across processes.
+  const found = reader.records({ firing, order: 'oldest', limit: mostRecords + 1 })
+  const records = found.filter((record) => record.sessionId === sessionId)
   if (records.length === 0) return undefined
   const [summary] = reader.firings({ sessionId, firing, limit: 1 })
   return clipFiring({
-    ...{ sessionId, firing, records: records.slice(0, mostRecords), more: records.length > mostRecords },
+    ...{ sessionId, firing, records: records.slice(0, mostRecords), more: found.length > mostRecords },
     interrupted: summary?.interrupted ?? false,
   })
 }

@@ -112,7 +112,7 @@ function readRecords(database: DatabaseSync, query: RecordQuery): SessionRecord[
   const { where, values } = filterRecords(query)
   const select = `SELECT r.id, r.seq, r.at, r.kind, r.body, r.hash, s.id AS session_id, n.name AS firing_name
     FROM records r JOIN sessions s ON s.number = r.session LEFT JOIN firings n ON n.id = r.firing
-    WHERE ${where} ORDER BY r.id ${directionOf(query)} LIMIT ?`
+    WHERE ${where} ORDER BY ${orderOf(query)} ${directionOf(query)} LIMIT ?`
   return database
     .prepare(select)
     .all(...values, query.limit ?? -1)
@@ -130,6 +130,13 @@ function readRecords(database: DatabaseSync, query: RecordQuery): SessionRecord[
           body: JSON.parse(String(row['body'])),
         }) as SessionRecord,
     )
+}
+
+// Both rise together in a session. By `seq` its records are read in order from an index, and a page of them costs a page; by
+// `id` every page would read and sort them all.
+function orderOf({ sessionId, firing, kinds, events, tool, hook }: RecordQuery): 'r.seq' | 'r.id' {
+  const isNarrowed = [firing, kinds, events, tool, hook].some((part) => part !== undefined)
+  return sessionId !== undefined && !isNarrowed ? 'r.seq' : 'r.id'
 }
 
 function directionOf({ order = 'oldest' }: RecordQuery): string {
