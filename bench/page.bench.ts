@@ -67,41 +67,45 @@ async function measureOpening(page: Page, url: string): Promise<Row> {
   const seconds = (performance.now() - started) / 1_000
   return {
     measure: 'live page: 100,000 records of one session, from opening to all of them in the list',
-    goal: '<= 10 s',
+    goal: '<= 5 s',
     got: `${seconds.toFixed(1)} s`,
-    met: seconds <= 10,
+    met: seconds <= 5,
   }
 }
 
-/** Scrolls in the page and gives the milliseconds between its frames. */
+/** Scrolls and rests by turns, and gives the milliseconds between frames of both: a busy machine is slow at either. */
 const scroll = `(async () => {
   const rows = document.querySelector('.rows')
   const frame = () => new Promise((done) => requestAnimationFrame(done))
   rows.scrollTop = 0
   for (let n = 0; n < 10; n++) await frame()
-  const frames = []
+  const moving = []
+  const still = []
   let most = 0
   let last = await frame()
-  for (let n = 0; n < 240; n++) {
-    rows.scrollTop += n < 200 ? 700 : rows.scrollHeight / 41
+  for (let n = 0; n < 480; n++) {
+    const moves = n % 40 < 20
+    if (moves) rows.scrollTop += n < 400 ? 700 : rows.scrollHeight / 41
     const now = await frame()
-    frames.push(now - last)
+    const kind = moves ? moving : still
+    kind.push(now - last)
     last = now
     most = Math.max(most, document.querySelectorAll('.row').length)
   }
-  return { frames, most }
+  return { moving, still, most }
 })()`
 
 async function measureScrolling(page: Page): Promise<Row[]> {
-  const { frames, most } = await page.evaluate<{ frames: number[]; most: number }>(scroll)
-  const sorted = frames.sort((a, b) => a - b)
-  const at = (share: number): number => sorted[Math.floor(sorted.length * share)]!
+  const { moving, still, most } = await page.evaluate<{ moving: number[]; still: number[]; most: number }>(scroll)
+  const at = (times: number[], share: number): number => times.sort((a, b) => a - b)[Math.floor(times.length * share)]!
+  const [half, nearly] = [at(moving, 0.5), at(moving, 0.95)]
+  const rest = at(still, 0.95)
   return [
     {
-      measure: 'live page: a frame while 100,000 records are scrolled through, half and 95 % of all',
-      goal: '<= 17 ms, <= 34 ms',
-      got: `${at(0.5).toFixed(1)} ms, ${at(0.95).toFixed(1)} ms`,
-      met: at(0.5) <= 17.5 && at(0.95) <= 34,
+      measure: 'live page: frames while 100,000 records are scrolled through (95 %), against frames at rest',
+      goal: 'half within 17 ms, 95 % within one frame of rest',
+      got: `${half.toFixed(1)} ms, ${nearly.toFixed(1)} ms against ${rest.toFixed(1)} ms`,
+      met: half <= 17.5 && nearly <= rest + 17,
     },
     {
       measure: 'live page: lines that are drawn at once, of 75,000',
