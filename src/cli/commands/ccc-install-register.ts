@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isSupervisorCommand } from '../../agent/supervisor/supervisor-command.ts'
 import { parseDocument } from '../../base/document.ts'
 import { HookError } from '../../base/errors.ts'
 import { removeJson } from '../../dialects/convert/edit-json.ts'
 import { mergeInto } from '../../dialects/convert/merge-into.ts'
 import { isRecord } from '../../protocol/schema/check.ts'
 import { askEvent, stopEvent } from '../../supervisor/reviewed-event.ts'
-import { isSupervisorCommand } from '../../agent/supervisor/supervisor-command.ts'
 
 /** What became of a settings file. */
 export interface Registered {

@@ -113,10 +113,17 @@ function printDetail(change: Change, screen: Screen): void {
   if (change.kind !== 'rewrite') return
   say(`--- ${change.of} as recorded`)
   say(`+++ ${change.of} now`)
-  for (const { kind, text } of diffValues(change.before, change.after)) {
-    const style = kind === '-' ? 'red' : kind === '+' ? 'green' : undefined
-    say(`${kind} ${showLines(text.length > shownLine ? `${text.slice(0, shownLine)}…` : text)}`, style)
+  for (const line of diffValues(change.before, change.after)) {
+    if (line.kind === 'gap') say('@@')
+    else say(`${marks[line.kind]} ${showLines(cutLine(line.text))}`, lineStyles[line.kind])
   }
+}
+
+const marks = { same: ' ', removed: '-', added: '+' }
+const lineStyles = { same: undefined, removed: 'red', added: 'green' } as const
+
+function cutLine(text: string): string {
+  return text.length > shownLine ? `${text.slice(0, shownLine)}…` : text
 }
 
 function printLeftOut(leftOut: readonly LeftOut[], screen: Screen): void {

@@ -8,6 +8,8 @@ import { sharedFlags } from '../run-program.ts'
 import { readSettings } from './read-settings.ts'
 import { runFlags } from './run-flags.ts'
 
+const digest = `sha256:${'ab'.repeat(32)}`
+
 const folder = mkdtempSync(join(tmpdir(), 'hookline-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const ok = join(folder, 'ok.json')
@@ -24,7 +26,7 @@ const read = (argv: readonly string[]): ReturnType<typeof readSettings> =>
 test('the flags become what a session is made of', () => {
   const argv = ['--script', ok, '--config', 'a.json', '--config', 'b.toml', '--dialect', 'kimi', '--cwd', folder]
   const more = ['--permission-mode', 'plan', '--max-turns', '7', '--allow', 'Read', '--deny', 'Bash', '--verbose']
-  expect(read([...argv, ...more, '--trust-hooks=sha256:ab', '--model', 'm', '--price', '3/15.5', '--json'])).toEqual({
+  expect(read([...argv, ...more, `--trust-hooks=${digest}`, '--model', 'm', '--price', '3/15.5', '--json'])).toEqual({
     session: {
       cwd: folder,
       settingSources: ['managed', 'user', 'project', 'local'],
@@ -37,7 +39,7 @@ test('the flags become what a session is made of', () => {
       model: 'm',
       permissionMode: 'plan',
       maxTurns: 7,
-      trustedHooks: ['sha256:ab'],
+      trustedHooks: [digest],
     },
     format: 'json',
     price: { input: 3, output: 15.5 },

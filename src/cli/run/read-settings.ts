@@ -5,6 +5,7 @@ import { HookError } from '../../base/errors.ts'
 import { nearestName } from '../../base/names.ts'
 import type { SettingSource } from '../../hooks/hooks-types.ts'
 import type { ProviderOptions } from '../../models/model-types.ts'
+import { readTrustFlag } from '../trust/trust-flag.ts'
 import { readScript } from './read-script.ts'
 import type { RunFlags } from './run-flags.ts'
 
@@ -28,7 +29,6 @@ export function readSettings(flags: RunFlags): RunSettings {
   const provider = readProvider(flags)
   const { model, dialect } = flags
   const maxTurns = readMaxTurns(flags['max-turns'])
-  const trusted = flags['trust-hooks']
   return {
     session: {
       cwd: readFolder(flags.cwd),
@@ -39,7 +39,7 @@ export function readSettings(flags: RunFlags): RunSettings {
       ...(model !== undefined && { model }),
       ...(flags['permission-mode'] !== undefined && { permissionMode: flags['permission-mode'] }),
       ...(maxTurns !== undefined && { maxTurns }),
-      ...(trusted.length > 0 && { trustedHooks: trusted }),
+      ...readTrustFlag(flags['trust-hooks']),
     },
     format: readFormat(flags),
     price: readPrice(flags.price),

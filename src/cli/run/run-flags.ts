@@ -2,6 +2,7 @@ import { dialects } from '../../dialects/index.ts'
 import { permissionModes } from '../../protocol/common-input.ts'
 import type { DialectName } from '../../protocol/dialect.ts'
 import type { FlagValues } from '../parse-flags.ts'
+import { trustFlag } from '../trust/trust-flag.ts'
 
 /** The flags of `hookline run`. */
 export const runFlags = {
@@ -33,12 +34,7 @@ export const runFlags = {
     value: 'LIST',
     about: 'Where to look for hooks: managed,user,project,local by default; none for nowhere.',
   },
-  'trust-hooks': {
-    type: 'text',
-    value: 'sha256:DIGEST',
-    many: true,
-    about: 'Let hooks of the project run that have this digest, as hookline trust prints it.',
-  },
+  ...trustFlag,
   'permission-mode': {
     type: 'text',
     choices: permissionModes,

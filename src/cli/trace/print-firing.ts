@@ -1,6 +1,7 @@
 import { commonInput } from '../../protocol/common-input.ts'
 import { rewriteFields } from '../../protocol/full-input.ts'
 import type { RunBody, SessionSummary } from '../../protocol/records.ts'
+import { type DiffLine, diffLines } from '../diff-lines.ts'
 import { showLines } from '../show-lines.ts'
 import type { Firing } from './assemble-firing.ts'
 import { describeEnd, describeStatus } from './firing-rows.ts'
@@ -8,7 +9,6 @@ import { slowMs } from './record-flags.ts'
 import { renderValue } from './render-value.ts'
 import { type Screen, writeLine } from './screen.ts'
 import { showDuration, showMoment, showOffset } from './show-time.ts'
-import { type DiffLine, diffLines } from './unified-diff.ts'
 
 /** Prints one event in full: what hooks were given, what each of them did, what came of it and by whom. */
 export function printFiring(
@@ -150,13 +150,14 @@ function printChanges({ event, verdict }: Firing, page: Page): void {
 
 /** The difference of two values as people read them. */
 export function diffValues(before: unknown, after: unknown): DiffLine[] {
-  return diffLines(renderValue(before), renderValue(after))
+  return diffLines(renderValue(before).join('\n'), renderValue(after).join('\n'))
 }
 
-function writeDiffLine({ kind, text }: DiffLine, { screen, longest }: Page): string {
-  if (kind === '@') return screen.paint('cyan', '  @@')
-  const line = showLines(`  ${kind} ${shorten(text, longest)}`, '      ')
-  return kind === ' ' ? line : screen.paint(kind === '-' ? 'red' : 'green', line)
+function writeDiffLine(diff: DiffLine, { screen, longest }: Page): string {
+  if (diff.kind === 'gap') return screen.paint('cyan', '  @@')
+  const mark = { same: ' ', removed: '-', added: '+' }[diff.kind]
+  const line = showLines(`  ${mark} ${shorten(diff.text, longest)}`, '      ')
+  return diff.kind === 'same' ? line : screen.paint(diff.kind === 'removed' ? 'red' : 'green', line)
 }
 
 function printVerdict({ verdict, summary }: Firing, page: Page): void {

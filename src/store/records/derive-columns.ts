@@ -1,7 +1,7 @@
 import type { RecordBody } from '../../protocol/records.ts'
 
 /** A firing that took longer than so many milliseconds counts as slow in the summary of its session. */
-export const slowMs = 1000
+export const slowMs = 10_000
 
 /** What a record is found by. */
 export interface RecordColumns {

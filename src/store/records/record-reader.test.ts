@@ -60,8 +60,8 @@ const story = (): NewRecord[] => [
   about('f1', 102, run('guard', 4, { status: 'blocked', decision: 'deny', name: 'Guard' })),
   about('f1', 103, verdict(5, 'deny')),
   about('f2', 200, event('Read')),
-  about('f2', 201, run('slow', 1500, { status: 'failed', class: 'crash', failedOpen: true })),
-  about('f2', 202, verdict(1501, null, [{ hook: 'slow', class: 'crash' }])),
+  about('f2', 201, run('slow', 15_000, { status: 'failed', class: 'crash', failedOpen: true })),
+  about('f2', 202, verdict(15_001, null, [{ hook: 'slow', class: 'crash' }])),
   about('f3', 300, event('Bash'), 's2'),
 ]
 
@@ -115,7 +115,7 @@ test('shows sessions and firings at a glance', async () => {
       ...{ decidedBy: 'guard', failedOpen: false, runs: 1 },
     },
     {
-      ...{ ...base, firing: 'f2', id: 5, at: 200, tool: 'Read', ms: 1501, decision: null, reason: null },
+      ...{ ...base, firing: 'f2', id: 5, at: 200, tool: 'Read', ms: 15_001, decision: null, reason: null },
       ...{ decidedBy: null, failedOpen: true, runs: 1 },
     },
   ])
@@ -126,7 +126,7 @@ test('finds by every filter', async () => {
   const firings = (query: object): string[] => reader.firings(query).map(({ firing }) => firing)
   const ids = (query: object): number[] => reader.records(query).map(({ id }) => id)
   expect(firings({ denied: true })).toEqual(['f1'])
-  expect(firings({ slowerThanMs: 1000 })).toEqual(['f2'])
+  expect(firings({ slowerThanMs: 10_000 })).toEqual(['f2'])
   expect(firings({ failedOpen: true })).toEqual(['f2'])
   expect(firings({ tool: 'Bash' })).toEqual(['f1', 'f3'])
   expect(firings({ hook: 'slow' })).toEqual(['f2'])
@@ -148,7 +148,7 @@ test('finds by every filter', async () => {
     },
     {
       ...{ hook: 'slow', source: 'code', handler: 'command', runs: 1, blocked: 0, failed: 1, failedOpen: 1 },
-      ...{ p50: 1500, p95: 1500, max: 1500 },
+      ...{ p50: 15_000, p95: 15_000, max: 15_000 },
     },
   ])
 })

@@ -1,6 +1,6 @@
+import { type DiffLine, diffLines } from '../../diff-lines.ts'
 import { showLines } from '../../show-lines.ts'
 import type { Paint } from '../../terminal.ts'
-import { type DiffLine, diffLines } from './line-diff.ts'
 
 /** A change for a screen. */
 export interface ShownDiff {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diffLines } from './line-diff.ts'
+import { diffLines } from './diff-lines.ts'
 
 const write = (before: string, after: string): string[] =>
   diffLines(before, after).map((line) => {
