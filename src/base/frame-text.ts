@@ -29,7 +29,7 @@ export function defuseText(text: string): string {
 // Names that prompts and chat formats use for frames; case, blanks and underscores make no difference to a model.
 const names =
   'hook|system|user|assistant|human|developer|tool|function|antml|instruction|context|conversation|document|summary|prompt|reminder|invoke|parameter|result|event|thinking|additional'
-const frameTags = new RegExp(`<(\\s*/?\\s*(?:${names})s?(?:[-_:.\\w]*)[\\s>/]|\\|)`, 'gi')
+const frameTags = new RegExp(`<(\\s{0,8}/?\\s{0,8}(?:${names})s?[-_:.\\w]{0,64}[\\s>/]|\\|)`, 'gi')
 // `[INST]`, `<<SYS>>` and the turns of plain-text chats.
 const turnMarks = /(\[|<<|\n\n)(\/?INST\]|\/?SYS>>|(?:Human|Assistant|System|User):)/g
 const unseen =

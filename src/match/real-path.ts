@@ -3,6 +3,8 @@ import { homedir } from 'node:os'
 import { isAbsolute, normalize } from 'node:path'
 
 const maxLinks = 40
+/** No system opens anything by a longer name, from whatever directory; looking for each of its parts would take minutes. */
+const longestPath = 8192
 
 /** One file under its two names: as spelled, made absolute; and where the file system really puts it. */
 export interface PathForms {
@@ -17,7 +19,8 @@ export interface PathForms {
  */
 export function resolvePathForms(path: string, cwd: string = process.cwd()): PathForms {
   const absolute = leaveProcRoot(makeAbsolute(path, cwd), cwd)
-  return { spelled: stripSlash(normalize(absolute)), real: stripSlash(followLinks(absolute)) }
+  const spelled = stripSlash(normalize(absolute))
+  return { spelled, real: absolute.length > longestPath ? spelled : stripSlash(followLinks(absolute)) }
 }
 
 function makeAbsolute(path: string, cwd: string): string {

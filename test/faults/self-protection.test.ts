@@ -212,6 +212,24 @@ describe('A14: the shell', () => {
   })
 })
 
+describe('A14: a call made to be hard to read', () => {
+  it.each([
+    ['python3 -c "', 'open(,'],
+    ['python3 -c "', "open('.claude/settings.json',"],
+    ['rm ', '.claude/'],
+    ['rm ', '*/'],
+    ['cp ', '.claude/* '],
+    ['echo ', '$(rm .claude/settings.json) '],
+    ['', 'cd .claude && '],
+    ['find . ', '-name settings.json '],
+  ])('%s%s… is judged in time', async (start, part) => {
+    const before = performance.now()
+    const decision = await bash(`${start}${part.repeat(Math.ceil(200_000 / part.length))}`)
+    expect([null, 'ask', 'deny']).toContain(decision)
+    expect(performance.now() - before).toBeLessThan(10_000)
+  })
+})
+
 describe('A14: other agents', () => {
   it.each([
     ['apply_patch', { input: '*** Begin Patch\n*** Update File: .claude/settings.json\n@@\n-a\n+b\n*** End Patch' }],

@@ -8,7 +8,7 @@ const interpreters =
   /^(?:(?:python|pypy|ruby|perl|php|lua)[\d.]*|node|nodejs|deno|bun|tsx|ts-node|osascript|[gmn]?awk|sed|ed|ex|vim?|nvim|emacs)$/
 // What certainly changes files, and what may.
 const writing =
-  /open\s*\([^)]*,\s*[^)]*["'][rbt]*[wax+]|\bwrite|(?:un|sym)?link(?:Sync)?\s*\(|\bremove|\brename|rmtree|\bcopy|\bmove\b|\bdump\b|truncate|rmSync|\brm\(|cpSync|\bunlink|appendFile|File\.(?:delete|open)|>\s*["']/i
+  /open\s?\([^)]{1,200}["'][rbt]{0,3}[wax+]|\bwrite|(?:un|sym)?link(?:Sync)?\s*\(|\bremove|\brename|rmtree|\bcopy|\bmove\b|\bdump\b|truncate|rmSync|\brm\(|cpSync|\bunlink|appendFile|File\.(?:delete|open)|>\s*["']/i
 const suspect =
   /replace|link|mkdir|chmod|save|touch|system|subprocess|popen|\bexec|spawn|shutil|\brm\b|\bcp\b|\bw[q!]?\b|eval|compile|base64|chr\(|fromCharCode/i
 
