@@ -39,7 +39,7 @@ function locate(id) {
 
 function openPack({ name, digest }) {
   const filename = `${__dirname}/${name}.js`
-  const cache = openCache(`${name}-${digest}-${process.version}-${process.arch}`)
+  const cache = openCache(`${name}-${digest}-${process.version}-${process.arch}${nameOptions(process.env)}`)
   const script = new vm.Script(fs.readFileSync(filename, 'latin1'), {
     filename,
     cachedData: cache.compiled,
@@ -82,11 +82,20 @@ function openCache(name) {
   return {
     compiled,
     keep(script, ids) {
+      // With options that this one call was given, others could not use it.
+      if (process.execArgv.length > 0) return
       const known = script.cachedDataRejected ? '' : marks
       const evaluated = ids.map((id, n) => (known[n] === '1' || id in loaded ? '1' : '0')).join('')
       if (evaluated !== known) writeCache(folder, file, [evaluated, script.createCachedData()])
     },
   }
+}
+
+// Some options of Node change what code is compiled to.
+function nameOptions({ NODE_OPTIONS: options = '' }) {
+  let mark = 0
+  for (let at = 0; at < options.length; at++) mark = (Math.imul(mark, 31) + options.charCodeAt(at)) | 0
+  return options === '' ? '' : `-${(mark >>> 0).toString(36)}`
 }
 
 function readCache(file) {

@@ -31,9 +31,13 @@ test('keeps compiled code for its user alone, and takes more of it along as more
   expect(statSync(project.path('~/.cache/hookline/compiled')).mode & 0o777).toBe(0o700)
   await fire(project)
   expect(listCompiled(project)).toEqual(first)
+  await fire(project, { NODE_OPTIONS: '--max-old-space-size=500' })
+  expect(listCompiled(project).length).toBe(2 * first.length)
+  await fire(project)
+  expect(listCompiled(project).filter(({ path }) => first.some((one) => one.path === path))).toEqual(first)
   project.write('hooks.json', { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] })
   await fire(project)
-  expect(listCompiled(project).length).toBeGreaterThan(first.length)
+  expect(listCompiled(project).length).toBeGreaterThan(2 * first.length)
 })
 
 test('does without compiled code that others may have written, that is damaged, or that cannot be kept', async () => {
