@@ -25,6 +25,9 @@ describe('findCodeWords', () => {
     ['xargs -0 sh -c CODE', ['sh', 'CODE']],
     ['grep -e pattern file', []],
     ['black --quiet file', []],
+    ['. FILE arg', ['FILE', 'arg']],
+    ['command . FILE', ['.', 'FILE']],
+    ['find . -name pattern', []],
   ])('finds what %j takes for code', (command, expected) => {
     expect([...findCodeWords(split(command))].map(({ text }) => text)).toEqual(expected)
   })

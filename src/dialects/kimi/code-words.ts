@@ -31,6 +31,9 @@ const interpreters: readonly Interpreter[] = [
   { names: /^(?:eval|trap|let|source|\.|ssh|watch|parallel|alias)$/, everything: true },
 ]
 
+// Elsewhere a dot is the folder one stands in, as in `find . -name x`.
+const beforeDot = /^(?:command|builtin)$/
+
 const withArgument = /^-[oOvFILu]$|^--(?:arg|argjson|assign|field-separator)$/
 
 /** A word of a simple command: its text after quote removal, as far as it is static. */
@@ -46,10 +49,14 @@ export function findCodeWords<W extends CodeWord>(words: readonly W[]): Set<W> {
   const code = new Set<W>()
   words.forEach((word, index) => {
     const interpreter = findInterpreter(word)
-    if (!interpreter) return
+    if (!interpreter || isFolder(word, words[index - 1])) return
     for (const found of listCode(interpreter, words.slice(index + 1))) code.add(found)
   })
   return code
+}
+
+function isFolder({ text }: CodeWord, before: CodeWord | undefined): boolean {
+  return text === '.' && before !== undefined && !beforeDot.test(before.text)
 }
 
 /** Whether a simple command runs what it reads on stdin. */

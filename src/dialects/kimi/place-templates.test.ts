@@ -23,6 +23,8 @@ describe('placeTemplates', () => {
     ["jq --arg x {{a}} '.y == $x'", ['bare']],
     ['sed -f rules.sed {{a}}', ['bare']],
     ['grep -e {{a}} f | cat', ['bare']],
+    ['find . -name {{a}}', ['bare']],
+    ['export F={{a}}', ['bare']],
     ['echo x # {{a}}', ['unread']],
     ['if true; then\n  # {{a}}\n  x\nfi', ['unread']],
   ])('finds the place of each template in %j', (command, places) => {
@@ -51,6 +53,9 @@ describe('placeTemplates', () => {
     ['timeout 5 python3.12 -c "print({{a}})"', 'inside the code of another interpreter'],
     ['eval "ls {{a}}"', 'inside the code of another interpreter'],
     ['trap "rm {{a}}" EXIT', 'inside the code of another interpreter'],
+    ['alias x="{{a}}"', 'inside the code of another interpreter'],
+    ['alias -p x={{a}} y', 'inside the code of another interpreter'],
+    ['. {{a}}', 'inside the code of another interpreter'],
     ['node -e "{{a}}"', 'inside the code of another interpreter'],
     ['node --eval={{a}}', 'inside the code of another interpreter'],
     ['perl -ne"{{a}}" f', 'inside the code of another interpreter'],

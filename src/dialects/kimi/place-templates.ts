@@ -1,4 +1,4 @@
-import { type Command, forEachChild, parseTree, type SyntaxNode, type TreeWord } from '../../shell/syntax-tree.ts'
+import { type Command, forEachChild, parseTree, type SyntaxNode } from '../../shell/syntax-tree.ts'
 import { findCodeWords, readsCodeFromStdin } from './code-words.ts'
 import { type Piece, splitTemplates } from './template.ts'
 import { type TemplateFlaw, TemplateMarks, type TemplatePlace } from './template-marks.ts'
@@ -124,9 +124,10 @@ function refusePipedCode(commands: readonly SyntaxNode[], marks: TemplateMarks):
     marks.refuse(marks.text.slice(pos, end), reasons.pipedCode)
 }
 
-function listWords(command: Command): { text: string; word: TreeWord }[] {
-  const words = [...(command.name ? [command.name] : []), ...command.args.filter((word) => word.type === 'Word')]
-  return words.map((word) => ({ text: word.value, word }))
+// An assignment among the arguments is a word as well: what `alias x=…` sets is code.
+function listWords(command: Command): { text: string; word: Command['args'][number] }[] {
+  const words = [...(command.name ? [command.name] : []), ...command.args]
+  return words.map((word) => ({ text: word.type === 'Word' ? word.value : word.text, word }))
 }
 
 type Leaf = SyntaxNode & { text: string }
