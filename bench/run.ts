@@ -1,9 +1,12 @@
 // Runs every bench/*.bench.ts (or those whose name holds one of the given words), prints one table and,
 // when all ran, writes it to docs/benchmarks.md.
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Row } from './row.ts'
 
 const words = process.argv.slice(2)
+process.env['XDG_STATE_HOME'] = mkdtempSync(join(tmpdir(), 'hookline-bench-state-')) // sessions are recorded there
 delete process.env['NODE_EXTRA_CA_CERTS'] // it slows the start of every child and says nothing about us
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.bench.ts'))
 const chosen = words.length === 0 ? files : files.filter((name) => words.some((word) => name.includes(word)))
@@ -32,3 +35,5 @@ if (words.length === 0) {
   ].join('\n')
   writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), `${intro}\n\n${table}\n`)
 }
+
+rmSync(process.env['XDG_STATE_HOME'], { recursive: true, force: true })

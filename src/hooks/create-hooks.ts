@@ -134,8 +134,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
       if (resumed) await Promise.race([resumed, after(drainLimit)])
       const { callback: _, ...processes } = handlers
       await Promise.all(Object.values(processes).map((handler) => handler.close?.()))
-      await Promise.race([records?.log.flush(), after(drainLimit)])
-      await closeRecords()
+      await Promise.race([records?.log.flush().then(closeRecords), after(drainLimit)])
     },
   }
   await proveLoaded(loaded, engine, options).catch(async (error: unknown) => {

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../base/system-clock.ts'
 import type { ObservedStep } from '../protocol/ports.ts'
-import type { RecordLog, RecordReader } from '../protocol/records.ts'
+import type { EventBody, RecordLog, RecordReader } from '../protocol/records.ts'
 import { openRecordLog } from '../store/records/record-log.ts'
 import { openRecordReader } from '../store/records/record-reader.ts'
 import { createHooks } from './create-hooks.ts'
@@ -132,4 +133,26 @@ test('D9, F91: a call that must be audited does not run when its record cannot b
     ['RECORDS_LOST', 'Records of what hooks decide cannot be written: disk full. 3 are lost so far.'],
     ['RECORDS_LOST', 'Records of what hooks decide cannot be written: disk full. 3 are lost so far.'],
   ])
+})
+
+test('F38: keeps order and durations when the wall clock jumps back a day', async () => {
+  let [wall, ticks] = [1_700_000_000_000, 500]
+  const clock = { ...systemClock, now: () => wall, monotonic: () => ticks }
+  const jump = (): { action: 'continue' } => {
+    wall -= 24 * 60 * 60 * 1000
+    ticks += 7
+    return { action: 'continue' }
+  }
+  const hooks = await createHooks({ PreToolUse: [jump] }, { records: log, clock })
+  const session = hooks.session({ id: 's1' })
+  await session.fire('PreToolUse', call)
+  await session.fire('PreToolUse', call)
+  await hooks.close()
+  const events = reader.records({ kinds: ['event'] })
+  expect(events.map(({ seq, at, body }) => [seq, at, (body as EventBody).monotonicMs])).toEqual([
+    [2, 1_700_000_000_000, 500],
+    [5, 1_700_000_000_000 - 24 * 60 * 60 * 1000, 507],
+  ])
+  expect(reader.firings().map(({ ms }) => ms)).toEqual([7, 7])
+  expect(reader.verify('s1').ok).toBe(true)
 })

@@ -77,10 +77,11 @@ class Recorder {
   #beginEvent(step: StepOf<'eventStart'>): void {
     const { event, input, sessionId, firing } = step
     if (!this.#sessions.has(sessionId)) this.#beginSession(sessionId, input.projectDir)
-    this.#firings.set(firing, { started: this.#options.clock.monotonic(), running: 0, ended: false })
+    const started = this.#options.clock.monotonic()
+    this.#firings.set(firing, { started, running: 0, ended: false })
     const agentId = input['agentId']
     const agent = typeof agentId === 'string' ? { agentId } : {}
-    this.#write(step, { kind: 'event', body: { event, input, ...agent } })
+    this.#write(step, { kind: 'event', body: { event, input, ...agent, monotonicMs: toMicroseconds(started) } })
   }
 
   #beginSession(sessionId: string, projectDir: string): void {

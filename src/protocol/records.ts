@@ -54,6 +54,8 @@ export interface EventBody {
   input: Record<string, unknown>
   cut?: string[]
   agentId?: string
+  /** Milliseconds of a clock of the process that never jumps, as wall time does. */
+  monotonicMs?: number
 }
 
 /** One run of one hook. */
