@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { HookError } from '../base/errors.ts'
 
@@ -54,11 +55,8 @@ function readAll(path: string, descriptor: number): Buffer {
 }
 
 function decode(path: string, bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw unreadable(path, 'it is not UTF-8')
-  }
+  if (!isUtf8(bytes)) throw unreadable(path, 'it is not UTF-8')
+  return bytes.toString('utf8')
 }
 
 function nameKind(stats: Stats): string {

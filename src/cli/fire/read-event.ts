@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync, readSync } from 'node:fs'
 import { HookError, type Place } from '../../base/errors.ts'
 import { parseJson } from '../../base/json.ts'
@@ -57,11 +58,8 @@ async function readStdin(): Promise<Buffer> {
 }
 
 function decode(bytes: Buffer, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw invalid('the event is not UTF-8', { file })
-  }
+  if (!isUtf8(bytes)) throw invalid('the event is not UTF-8', { file })
+  return bytes.toString('utf8').replace(/^\ufeff/, '')
 }
 
 function parseText(text: string, file: string): ReturnType<typeof parseJson> {
