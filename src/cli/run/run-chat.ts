@@ -100,9 +100,8 @@ class Chat {
     const turns =
       session.turns === 0 ? [] : [`goes on after ${session.turns === 1 ? '1 turn' : `${session.turns} turns`}`]
     const facts = [tildify(cwd), active === 1 ? '1 hook' : `${active} hooks`, `session ${session.id}`, ...turns]
-    const head = [`${session.provider} ${session.model}`, `${session.permissionMode} mode`].map((text) =>
-      showLines(text),
-    )
+    const model = session.provider === session.model ? session.model : `${session.provider} ${session.model}`
+    const head = [model, `${session.permissionMode} mode`].map((text) => showLines(text))
     screen.line([`${paint('bold', 'hookline')} ${readVersion()}`, ...head].join(dot))
     screen.line(paint('dim', facts.map((text) => showLines(text)).join(dot)))
     screen.line(paint('dim', `/help lists the commands${dot}ctrl-c interrupts${dot}ctrl-d ends`))

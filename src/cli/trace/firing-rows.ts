@@ -1,4 +1,5 @@
 import type { Decision } from '../../protocol/decision.ts'
+import { HookEvent } from '../../protocol/event-types.ts'
 import type { RunBody, SessionRecord } from '../../protocol/records.ts'
 import type { RunRow } from '../../protocol/verdict.ts'
 import type { Style } from '../terminal.ts'
@@ -152,7 +153,8 @@ function decisionRows({ summary, runs, permission, questions, verdict }: Firing,
       text: withDetail('the session is halted', verdict.halt.reason),
       style: 'red',
     })
-  for (const { answer, reason: why } of questions) {
+  // A question follows the event that tells hooks of it; with the call it would stand twice.
+  for (const { answer, reason: why } of summary.event === HookEvent.PermissionRequest ? questions : []) {
     const said =
       answer === null ? 'waits for an answer' : withDetail(`${answer.behavior} by ${answer.by}`, answer.message)
     rows.push({ depth: 1, mark: marks.ask, text: `asked (${why}): ${said}`, style: 'yellow' })
