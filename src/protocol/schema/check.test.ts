@@ -73,10 +73,10 @@ describe('checking a field', () => {
 describe('checking an object', () => {
   const shape = { name: text(about), once: optional(flag(about)) }
 
-  it('names keys that are missing and keys that nobody knows, with the nearest valid one', () => {
+  it('names keys that are missing and keys that nobody knows, a misspelt name before the one it stands for', () => {
     expect(checkShape(shape, { nmae: 'x', zzzzzzzz: 1 })).toEqual([
-      { path: ['name'], kind: 'missing', found: 'nothing', expected: 'text' },
       { path: ['nmae'], kind: 'unknownKey', found: '"nmae"', expected: 'one of name, once', nearest: 'name' },
+      { path: ['name'], kind: 'missing', found: 'nothing', expected: 'text' },
       { path: ['zzzzzzzz'], kind: 'unknownKey', found: '"zzzzzzzz"', expected: 'one of name, once' },
     ])
   })

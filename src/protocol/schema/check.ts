@@ -60,6 +60,11 @@ function checkObject(shape: Shape, value: unknown, path: Path, issues: Issue[], 
     issues.push(wrongType(path, value, 'an object'))
     return
   }
+  const unknown = open ? [] : listUnknownKeys(shape, value, path)
+  // First what was misspelt, since that is why the right name is missing.
+  const isMisspelt = ({ nearest }: Issue): boolean =>
+    nearest !== undefined && !Object.hasOwn(value, nearest) && !shape[nearest]?.optional
+  issues.push(...unknown.filter(isMisspelt))
   for (const [name, field] of Object.entries(shape)) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined
     if (given !== undefined) checkValue(field, given, [...path, name], issues)
@@ -67,11 +72,13 @@ function checkObject(shape: Shape, value: unknown, path: Path, issues: Issue[], 
       issues.push({ path: [...path, name], kind: 'missing', found: 'nothing', expected: expectation(field) })
     }
   }
-  if (open) return
-  for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(shape, name) && value[name] !== undefined)
-      issues.push(unknownKey([...path, name], name, Object.keys(shape)))
-  }
+  issues.push(...unknown.filter((issue) => !isMisspelt(issue)))
+}
+
+function listUnknownKeys(shape: Shape, value: Record<string, unknown>, path: Path): Issue[] {
+  return Object.keys(value)
+    .filter((name) => !Object.hasOwn(shape, name) && value[name] !== undefined)
+    .map((name) => unknownKey([...path, name], name, Object.keys(shape)))
 }
 
 function checkValue(field: Field, value: unknown, path: Path, issues: Issue[]): void {
