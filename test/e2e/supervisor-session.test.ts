@@ -196,7 +196,7 @@ describe('a session with a supervisor', () => {
     expect(outcomes(project)).toEqual(Array.from({ length: 4 }, () => 'Stop unverified'))
   })
 
-  test('tells the reviewer what still runs in the background', async () => {
+  test('F109 tells the reviewer what still runs in the background', async () => {
     const project = makeSupervisedProject()
     const command = answers(project, [approve('fine')])
     const sleeping = { name: 'Bash', input: { command: 'sleep 60', run_in_background: true } }
