@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Power } from '../protocol/define-event.ts'
 import { eventDefinition } from '../protocol/event-types.ts'
 import type { FullInput } from '../protocol/full-input.ts'
@@ -15,7 +16,7 @@ import type { Answer } from './read-answer.ts'
 export function applyAnswer(answer: Answer, hook: Hook, seen: FullInput, doubtful?: string): Outcome {
   const rewrite = readRewrite(answer, hook, seen)
   const misfits = [...answer.misfits, ...rewrite.misfits]
-  const base = decided(answer, hook)
+  const base = voidAllow(decided(answer, hook), answer, hook, seen)
   if (misfits.length > 0) return invalid(base, answer, misfits)
   if (doubtful !== undefined && (answer.decision === 'allow' || rewrite.rewrite !== null)) {
     const outcome = invalid(base, answer, [`an allow or a rewrite needs clean output, but ${doubtful}`])
@@ -38,6 +39,15 @@ export function applyAnswer(answer: Answer, hook: Hook, seen: FullInput, doubtfu
     suppressOutput: answer.suppressOutput,
     warnings: [...base.warnings, ...warnings],
   }
+}
+
+// An allow is for the input it came with: where that cannot be put in place, another one would run with its consent.
+function voidAllow(base: Outcome, answer: Answer, hook: Hook, seen: FullInput): Outcome {
+  if (base.decision !== 'allow' || answer.input === undefined || hook.dialect.can(hook.event, 'rewriteInput'))
+    return base
+  const { rewrite } = readInputRewrite(answer.input, hook, seen)
+  if (rewrite && isDeepStrictEqual(rewrite.value, seen.toolInput)) return base
+  return { ...silentOutcome(), warnings: ['the allow is void: it is for another input, which cannot be put in place'] }
 }
 
 /** What counts of an answer beside a failing exit, a signal, a timeout or a misfit: a deny, a halt, words for the user. */

@@ -221,6 +221,18 @@ describe('rewrites', () => {
   it('warns when the event has no such power', () => {
     expect(meant(answer, on('Stop')).warnings).toEqual(['a rewritten input has no effect on Stop and was ignored'])
   })
+
+  it.each([
+    ['another input', { command: 'pwd' }, undefined],
+    ['no object', 'pwd', undefined],
+    ['the input that was seen', { command: 'ls' }, 'allow'],
+    ['some of the input that was seen', {}, 'allow'],
+  ])('that cannot be put in place voids an allow for %s', (_, updatedInput, decision) => {
+    const asked = makeInput('PermissionRequest', { toolInput: { command: 'ls' } })
+    const outcome = interpret(json({ permissionDecision: 'allow', updatedInput }), on('PermissionRequest'), asked)
+    expect(outcome.decision ?? undefined).toBe(decision)
+    expect(outcome.warnings.some((warning) => warning.startsWith('the allow is void'))).toBe(decision === undefined)
+  })
 })
 
 describe('Kimi', () => {
