@@ -3,7 +3,7 @@ import type { PermissionMode } from '../protocol/common-input.ts'
 import type { HooksConfig } from '../protocol/native-config.ts'
 import { createHooks, type Hooks } from './create-hooks.ts'
 import type { CanUseTool } from './permission-types.ts'
-import type { ToolOutcome } from './tool-chain.ts'
+import type { ToolCallRequest, ToolOutcome } from './tool-chain.ts'
 import type { ToolKind } from './tool-kind.ts'
 
 // Every combination of what hooks, rules, the host, the mode and people may say about one call. What must come of it stands
@@ -213,4 +213,16 @@ describe('options that a tool call does not know', () => {
     expect(ran).toEqual([])
     await hooks.close()
   })
+})
+
+it.each([
+  [{ toolName: 'Bash', toolInput: {} }, 'found name: undefined'],
+  [{ name: '', input: {} }, 'found name: ""'],
+  ['Bash', 'found "Bash"'],
+])('refuses a tool call without a name before anything happens: %j', async (call, found) => {
+  const hooks = await createHooks({})
+  const ran: unknown[] = []
+  const outcome = hooks.session().tool(call as unknown as ToolCallRequest, () => ran.push(1))
+  await expect(outcome).rejects.toMatchObject({ code: 'EVENT_INVALID_INPUT', message: expect.stringContaining(found) })
+  expect(ran).toEqual([])
 })

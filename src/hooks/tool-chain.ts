@@ -82,6 +82,7 @@ export interface PendingCall {
 /** The whole path of one tool call: may it run, run it, tell the hooks what came of it. */
 export async function runTool<T>(request: ToolCallRequest, run: ToolRun<T>, scope: ToolScope): Promise<ToolOutcome<T>> {
   checkOptions(scope.options)
+  checkName(request)
   const given = request.affectedPaths && [...request.affectedPaths]
   let asked: Record<string, unknown> | undefined
   const call: PendingCall = {
@@ -114,6 +115,14 @@ function checkOptions(options: ToolOptions): void {
   if (unknown === undefined) return
   throw new HookError('CONFIG_UNKNOWN_KEY', `tool() does not know the option "${unknown}"`, {
     hint: `It takes ${optionNames.join(' and ')}; canUseTool, onAsk, permissions and permissionMode are options of hooks.session().`,
+  })
+}
+
+function checkName(request: ToolCallRequest): void {
+  if (isRecord(request) && typeof request.name === 'string' && request.name !== '') return
+  const found = isRecord(request) ? `name: ${describe(request['name'])}` : describe(request)
+  throw new HookError('EVENT_INVALID_INPUT', `The tool call has no name: found ${found}, expected text`, {
+    hint: 'Write the call as { name, input, id }.',
   })
 }
 
