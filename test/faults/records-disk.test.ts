@@ -159,7 +159,7 @@ describe('F98: a store that takes five seconds', () => {
     void durable.then(() => {
       written = true
     })
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await new Promise((resolve) => setTimeout(resolve, 5000))
     expect(written).toBe(false)
     other.exec('COMMIT')
     other.close()
