@@ -51,6 +51,7 @@ function listFacts(item: JudgedItem, root: string): [string, string][] {
 
 function labelOf({ hook }: JudgedItem): string {
   if (hook === undefined) return 'runs'
+  if (hook.handler.type === 'unsupported') return 'type'
   return hook.handler.type === 'http' ? 'asks' : hook.handler.type
 }
 
