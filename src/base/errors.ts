@@ -66,6 +66,11 @@ export const errorTable = {
       'What was approved is kept where others could write it: a link, a foreign owner, a loose mode, or such a folder.',
     remedy: 'Mend owner and mode of the path that the error names; nothing is approved until then.',
   },
+  STATE_UNSAFE: {
+    means:
+      'A file or folder that would be written is a link, is not what it should be, belongs to another user, or can be written by others. It was left alone.',
+    remedy: 'Look at the path that the message names, and remove it or mend its owner and mode.',
+  },
   PAGE_UNAVAILABLE: {
     means: 'The live page cannot be served: its port cannot be had, or the page itself is missing.',
     remedy: 'Choose another port, or none; install the package again if its files are missing.',

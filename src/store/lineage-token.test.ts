@@ -84,7 +84,7 @@ describe('A15: places below an event', () => {
       rmSync(join(state, 'lineage', own!), { recursive: true })
       symlinkSync(target, join(state, 'lineage', own!))
     }
-    expect(() => takeSlot('r', { session: 'b', env })).toThrow('is no folder of its own')
+    expect(() => takeSlot('r', { session: 'b', env })).toThrow('is a link and no real folder')
     expect(readdirSync(target)).toEqual([])
   })
 

@@ -1,12 +1,14 @@
-import { closeSync, constants, lstatSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { monotonicMs } from '../base/monotonic-ms.ts'
+import { openPrivateFile } from './private-file.ts'
+import { makeNamedFolder } from './private-folder.ts'
 
 /**
  * Opens a database that processes share, with its folder made if need be, both for their owner only. A process that is
- * killed loses nothing that was committed. Throws when the file cannot be used, or is or lies behind a link that others
- * may have placed.
+ * killed loses nothing that was committed. Throws when the file cannot be used, and `STATE_UNSAFE` when it is or lies behind
+ * a link, or when others can write to it.
  */
 export function openSqlite(path: string, schema: string): DatabaseSync {
   preparePlace(path)
@@ -28,13 +30,10 @@ export function openSqlite(path: string, schema: string): DatabaseSync {
 
 const patienceMs = 15_000
 
+// The database itself opens files beside this one without following links.
 function preparePlace(path: string): void {
-  const folder = dirname(path)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (lstatSync(folder).isSymbolicLink()) throw new Error(`${folder} is a link: state is kept in real folders only`)
-  const present = lstatSync(path, { throwIfNoEntry: false })
-  if (present && !present.isFile()) throw new Error(`${path} is no regular file`)
-  closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600))
+  makeNamedFolder(dirname(path))
+  closeSync(openPrivateFile(path, 'change'))
 }
 
 // Node announces its database as experimental on stderr, which belongs to the caller's own output.

@@ -1,14 +1,37 @@
-import { lstatSync, mkdirSync } from 'node:fs'
+import { lstatSync, mkdirSync, type Stats } from 'node:fs'
+import { refuseState } from './refuse-state.ts'
 
 /**
- * Makes a folder for this user only, with those above it, and says whether it was made or was there. Throws when something else
- * stands in its place, such as a link, when it belongs to another user, and when others can write into it.
+ * Makes a folder for this user only, with those above it, and says whether it was made or was there. Throws `STATE_UNSAFE` when
+ * something else stands in its place, such as a link, when it belongs to another user, and when others can write into it.
  */
 export function makePrivateFolder(folder: string): 'made' | 'there' {
+  const { entry, made } = makeFolder(folder)
+  if (process.getuid && entry.uid !== process.getuid()) throw refuseState(folder, 'belongs to another user')
+  if ((entry.mode & 0o022) !== 0) throw refuseState(folder, 'can be written by others')
+  return made
+}
+
+/**
+ * Makes a folder that its user may have named, with those above it, for this user only. One that is there may be the system's
+ * or shared with a group, as long as nobody can put files in the place of others. Throws `STATE_UNSAFE` otherwise.
+ */
+export function makeNamedFolder(folder: string): void {
+  const { entry } = makeFolder(folder)
+  const isForeign = process.getuid && entry.uid !== process.getuid() && entry.uid !== 0
+  if (isForeign) throw refuseState(folder, 'belongs to another user')
+  if ((entry.mode & 0o1002) === 0o002) throw refuseState(folder, 'can be written by everyone')
+}
+
+function makeFolder(folder: string): { entry: Stats; made: 'made' | 'there' } {
+  refuseOther(lstatSync(folder, { throwIfNoEntry: false }), folder)
   const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
   const entry = lstatSync(folder)
-  if (!entry.isDirectory()) throw new Error(`${folder} is no folder of its own: state is kept in real folders only`)
-  if (process.getuid && entry.uid !== process.getuid()) throw new Error(`${folder} belongs to another user`)
-  if ((entry.mode & 0o022) !== 0) throw new Error(`others can write into ${folder}`)
-  return made === undefined ? 'there' : 'made'
+  refuseOther(entry, folder)
+  return { entry, made: made === undefined ? 'there' : 'made' }
+}
+
+function refuseOther(entry: Stats | undefined, folder: string): void {
+  if (entry === undefined || entry.isDirectory()) return
+  throw refuseState(folder, entry.isSymbolicLink() ? 'is a link and no real folder' : 'is no folder')
 }

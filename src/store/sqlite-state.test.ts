@@ -75,7 +75,7 @@ test('A15: refuses a link in place of the file or the folder and leaves its targ
   writeFileSync(target, 'mine')
   mkdirSync(join(folder, 'state'))
   symlinkSync(target, file())
-  expect(() => open().claim('a')).toThrow('is no regular file')
+  expect(() => open().claim('a')).toThrow('is a link')
   expect(readFileSync(target, 'utf8')).toBe('mine')
 
   mkdirSync(join(folder, 'real'))

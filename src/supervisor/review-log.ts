@@ -1,6 +1,8 @@
-import { closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fchmodSync, fstatSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { monotonicMs } from '../base/monotonic-ms.ts'
+import { openPrivateFile } from '../store/private-file.ts'
+import { makeNamedFolder } from '../store/private-folder.ts'
 
 export type LogLevel = 'DEBUG' | 'INFO' | 'WARN' | 'ERROR'
 
@@ -13,12 +15,14 @@ export interface LogEntry {
 
 const largest = 5 * 1024 * 1024
 
-/** Adds a line to a log that only its owner may read; beyond 5 MiB it starts anew and one old log is kept. Never throws. */
+/**
+ * Adds a line to a log that only its owner may read; beyond 5 MiB it starts anew and one old log is kept. Never throws; a link,
+ * and what others can write to, is left alone.
+ */
 export function appendLog(file: string, line: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants
-    const descriptor = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    makeNamedFolder(dirname(file))
+    const descriptor = openPrivateFile(file, 'append')
     try {
       const { mode, size } = fstatSync(descriptor)
       if ((mode & 0o777) !== 0o600) fchmodSync(descriptor, 0o600)

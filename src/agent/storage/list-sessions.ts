@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readdirSync, readSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { openPrivateFile } from '../../store/private-file.ts'
 import type { SessionConfig } from '../session-options.ts'
 import { locateTranscript, type SessionPlace } from './own-transcript.ts'
 
@@ -16,7 +17,7 @@ export function listSessions(storage: SessionConfig['storage'], place: Omit<Sess
   const anyPath = locate('any')
   if (anyPath === null) return []
   return listFiles(dirname(anyPath))
-    .map((path) => readStored(path, (id) => locate(id) === path))
+    .flatMap((path) => readStored(path, (id) => locate(id) === path) ?? [])
     .sort((one, other) => other.lastAt - one.lastAt)
 }
 
@@ -30,9 +31,13 @@ function listFiles(folder: string): string[] {
   }
 }
 
-/** The name of a file is not always the id: what a name cannot hold has been replaced in it. */
-function readStored(path: string, isIdOf: (id: string) => boolean): StoredSession {
-  const file = openSync(path, 'r')
+/**
+ * The name of a file is not always the id: what a name cannot hold has been replaced in it. Undefined for what could not be
+ * resumed, such as a link.
+ */
+function readStored(path: string, isIdOf: (id: string) => boolean): StoredSession | undefined {
+  const file = tryOpen(path)
+  if (file === undefined) return undefined
   try {
     const { mtimeMs, size } = fstatSync(file)
     const text = readPiece(file, 0) + readPiece(file, Math.max(0, size - pieceBytes))
@@ -42,6 +47,14 @@ function readStored(path: string, isIdOf: (id: string) => boolean): StoredSessio
     return { id: found ?? basename(path, '.jsonl'), lastAt: mtimeMs }
   } finally {
     closeSync(file)
+  }
+}
+
+function tryOpen(path: string): number | undefined {
+  try {
+    return openPrivateFile(path, 'read')
+  } catch {
+    return undefined
   }
 }
 

@@ -3,7 +3,13 @@ import { HookError } from '../../base/errors.ts'
 import type { Usage } from '../../models/model-types.ts'
 import { Conversation } from '../conversation.ts'
 import type { SessionConfig } from '../session-options.ts'
-import { locateTranscript, openTranscript, ownTranscript, type SessionPlace } from './own-transcript.ts'
+import {
+  locateTranscript,
+  makeSessionsFolder,
+  openTranscript,
+  ownTranscript,
+  type SessionPlace,
+} from './own-transcript.ts'
 import { readTranscript, type StoredConversation } from './read-transcript.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -21,7 +27,8 @@ export interface OpenConversation {
 
 /**
  * Opens the conversation of a session and takes possession of its file. Rejects with `SESSION_NOT_FOUND` when there is nothing
- * to go on with, and with `SESSION_IN_USE` when another process owns the session.
+ * to go on with, with `SESSION_IN_USE` when another process owns the session, and with `STATE_UNSAFE` when its file is not safe to
+ * write to.
  */
 export async function openConversation(
   beginning: Beginning,
@@ -35,6 +42,7 @@ export async function openConversation(
     const usage = { inputTokens: 0, outputTokens: 0 }
     return { conversation: new Conversation(null), transcript: null, turns: 0, usage, release: () => {} }
   }
+  if (storage === undefined) makeSessionsFolder(place.env)
   const lock = await ownTranscript(path)
   try {
     const stored = readTranscript(path)

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { addUsage } from '../../models/add-usage.ts'
 import type { ModelMessage, Usage } from '../../models/model-types.ts'
 import { isRecord } from '../../protocol/schema/check.ts'
+import { readPrivate } from '../../store/private-file.ts'
 import { assembleMessages } from './assemble-messages.ts'
 import { readLineMessage } from './read-line-message.ts'
 import { speechPath } from './transcript.ts'
@@ -19,7 +19,8 @@ export interface StoredConversation {
 
 /**
  * Reads a conversation from its transcript: what was said since it was last compacted or cleared. Lines that cannot be read,
- * such as one that was half written, are passed over. Null when there is no such file.
+ * such as one that was half written, are passed over. Null when there is no such file. Throws `STATE_UNSAFE` when
+ * it is a link or others can write to it.
  */
 export function readTranscript(path: string): StoredConversation | null {
   const lines = readLines(path)
@@ -60,7 +61,7 @@ export function readTranscript(path: string): StoredConversation | null {
 
 function readLines(path: string): Record<string, unknown>[] | null {
   try {
-    return readFileSync(path, 'utf8').split('\n').flatMap(readLine)
+    return readPrivate(path).split('\n').flatMap(readLine)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HookError } from '../../base/errors.ts'
 import { canSeeProcesses, readProcess } from '../../base/process-tree.ts'
 import { isRecord } from '../../protocol/schema/check.ts'
+import { readPrivate } from '../../store/private-file.ts'
+import { makeNamedFolder } from '../../store/private-folder.ts'
 
 /** Who owns a session. A pid is used again after a while; with the time its process started it names that process alone. */
 interface Owner {
@@ -20,6 +22,7 @@ interface Owner {
 export interface SessionLock {
   /** Throws when another process has taken the session over. */
   check(): void
+  /** Never throws. */
   release(): void
 }
 
@@ -28,12 +31,12 @@ const takeoverLimit = 5_000
 
 /**
  * Makes this process the owner of a session. A lock whose process is gone is taken over. Rejects with `SESSION_IN_USE` when
- * somebody else owns it, this very process included.
+ * somebody else owns it, this very process included, and with `STATE_UNSAFE` when what stands there is no lock of this user's.
  */
 export async function lockSession(path: string): Promise<SessionLock> {
   const owner = describeOwner()
   const draft = `${path}.${owner.token}`
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeNamedFolder(dirname(path))
   // Written first and linked then: nobody ever sees a lock without its owner.
   writeFileSync(draft, JSON.stringify(owner), { mode: 0o600, flag: 'wx' })
   try {
@@ -60,14 +63,18 @@ function holdLock(path: string, { token }: Owner): SessionLock {
       if (!isOurs()) throw inUse('Another process has taken this session over.', path)
     },
     release() {
-      if (isOurs()) rmSync(path, { force: true })
+      try {
+        if (isOurs()) rmSync(path, { force: true })
+      } catch {
+        // it is not ours any more
+      }
     },
   }
 }
 
 function lookAt(path: string): string {
   try {
-    const { dev, ino, size, mtimeNs } = statSync(path, { bigint: true })
+    const { dev, ino, size, mtimeNs } = lstatSync(path, { bigint: true })
     return `${dev}:${ino}:${size}:${mtimeNs}`
   } catch {
     return ''
@@ -81,7 +88,7 @@ async function takeOver(path: string, draft: string): Promise<void> {
   if (isAlive(owner)) throw inUse(`The session belongs to process ${owner?.pid ?? '?'}.`, path)
   const guard = `${path}.takeover`
   if (!tryLink(draft, guard)) {
-    const age = Date.now() - (statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    const age = Date.now() - (lstatSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? 0)
     if (age > takeoverLimit) rmSync(guard, { force: true })
     await sleep(20)
     return
@@ -121,9 +128,10 @@ function readBoot(): string {
 /** The owner in a lock; null when it cannot be read, as after a crash of the machine. */
 function readOwner(path: string): Owner | null | 'gone' {
   try {
-    const read: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const read: unknown = JSON.parse(readPrivate(path))
     return isOwner(read) ? read : null
   } catch (error) {
+    if (error instanceof HookError) throw error
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'gone' : null
   }
 }

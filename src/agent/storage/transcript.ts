@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ModelMessage, Usage } from '../../models/model-types.ts'
+import { appendPrivate, replacePrivate } from '../../store/private-file.ts'
+import { makeNamedFolder } from '../../store/private-folder.ts'
 
 /** What is written beside a message. */
 export interface LineFacts {
@@ -22,7 +24,8 @@ export interface TranscriptBranch {
 
 /**
  * The conversation on disk, one JSON line per message in the shape Claude Code writes, so that hooks made for it can read
- * it. A line is on disk before `append` returns: an event that names the file never finds it behind.
+ * it. A line is on disk before `append` returns: an event that names the file never finds it behind. Methods throw
+ * `STATE_UNSAFE` when the file is a link or others can write to it.
  */
 export class Transcript implements TranscriptBranch {
   readonly path: string
@@ -57,9 +60,10 @@ export class Transcript implements TranscriptBranch {
 
   speak(delta: string): void {
     this.#makeFolder()
-    if (!this.#speaking) this.#speech({ after: this.#parent }, 'w')
+    const path = speechPath(this.path)
+    if (!this.#speaking) replacePrivate(path, writeLine({ after: this.#parent }))
     this.#speaking = true
-    this.#speech({ delta }, 'a')
+    appendPrivate(path, writeLine({ delta }))
   }
 
   begin(why: 'compact' | 'clear'): void {
@@ -96,16 +100,12 @@ export class Transcript implements TranscriptBranch {
     }
     this.#makeFolder()
     this.#mayWrite()
-    appendFileSync(this.path, `${JSON.stringify(line)}\n`, { mode: 0o600 })
+    appendPrivate(this.path, writeLine(line))
     return uuid
   }
 
-  #speech(line: object, flag: 'w' | 'a'): void {
-    appendFileSync(speechPath(this.path), `${JSON.stringify(line)}\n`, { mode: 0o600, flag })
-  }
-
   #makeFolder(): void {
-    if (!this.#ready) mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 })
+    if (!this.#ready) makeNamedFolder(dirname(this.path))
     this.#ready = true
   }
 }
@@ -113,6 +113,10 @@ export class Transcript implements TranscriptBranch {
 /** Where the words stand that a model is just saying. */
 export function speechPath(transcriptPath: string): string {
   return `${transcriptPath}.speech`
+}
+
+function writeLine(line: object): string {
+  return `${JSON.stringify(line)}\n`
 }
 
 function toFields(message: ModelMessage, facts: LineFacts): object {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { HookError } from '../../base/errors.ts'
 import { dialects } from '../../dialects/index.ts'
 import type { DialectName } from '../../protocol/dialect.ts'
@@ -71,7 +71,7 @@ async function printReport(
   request: TestRequest,
   { flags: given, terminal }: TestCall,
 ): Promise<void> {
-  if (given.junit !== undefined) await writeResults(report, given.junit)
+  if (given.junit !== undefined) await writeResults(report, { file: given.junit, cwd: request.cwd })
   if (given.json) {
     terminal.print(JSON.stringify({ version: 1, ...report }, null, given.watch ? 0 : 2))
     return
@@ -80,14 +80,22 @@ async function printReport(
   printTests(report, { terminal, cwd: request.cwd })
 }
 
-async function writeResults(report: TestReport, file: string): Promise<void> {
+async function writeResults(report: TestReport, { file, cwd }: { file: string; cwd: string }): Promise<void> {
   const { writeJunit } = await import('../../testing/write-junit.ts')
   try {
-    await mkdir(dirname(resolve(file)), { recursive: true })
-    await writeFile(file, writeJunit(report))
+    const target = await chooseTarget(resolve(file), cwd)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, writeJunit(report))
   } catch (error) {
     throw new HookError('USAGE', `--junit ${file} cannot be written: ${(error as Error).message}`, {
       hint: 'Give a file in a folder that this user may write to.',
     })
   }
+}
+
+// A repository may bring a link along under the very name: where it leads is not this repository's to decide.
+async function chooseTarget(file: string, cwd: string): Promise<string> {
+  if (relative(cwd, file).startsWith('..')) return file
+  const { openForReplacing } = await import('../install/replace-file.ts')
+  return openForReplacing(file, cwd).path
 }

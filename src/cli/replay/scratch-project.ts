@@ -13,6 +13,7 @@ import {
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { HookError } from '../../base/errors.ts'
+import { makePrivateFolder } from '../../store/private-folder.ts'
 import { listProjectFiles } from './list-project-files.ts'
 import { copyRepository } from './scratch-repository.ts'
 
@@ -60,7 +61,7 @@ function makeRoot(env: NodeJS.ProcessEnv): string {
   const cache = env['XDG_CACHE_HOME']
   const home = env['HOME'] || homedir()
   const base = join(cache !== undefined && isAbsolute(cache) ? cache : join(home, '.cache'), 'hookline')
-  mkdirSync(base, { recursive: true, mode: 0o700 })
+  makePrivateFolder(base)
   removeAbandoned(base)
   return realpathSync(mkdtempSync(join(base, 'replay-')))
 }

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { lstatSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { HookError } from '../../base/errors.ts'
 import type { RecordReader } from '../../protocol/records.ts'
@@ -28,6 +28,6 @@ export async function exportPage(reader: RecordReader, session: string, name: st
 }
 
 function refuseExisting(file: string): void {
-  if (!existsSync(file)) return
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return
   throw new HookError('USAGE', `${file} is already there`, { hint: 'Name another file, or remove this one.' })
 }

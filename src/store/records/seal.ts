@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
-import { closeSync, constants, linkSync, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, linkSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readPrivate } from '../private-file.ts'
 
 /** What the hash of a record covers, besides the hash of the one before it. */
 export interface ChainLink {
@@ -62,12 +63,10 @@ export function keyPathOf(databasePath: string): string {
   return join(dirname(databasePath), 'records.key')
 }
 
-/** The user's key; undefined when there is none. Throws when the file is no key of ours. */
+/** The user's key; undefined when there is none. Throws when the file is no key of ours, or not safe. */
 export function readKey(path: string): Buffer | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return undefined
-  if (!found.isFile()) throw new Error(`${path} is no regular file`)
-  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined
+  const key = Buffer.from(readPrivate(path).trim(), 'hex')
   if (key.length !== keyBytes) throw new Error(`${path} holds no key`)
   return key
 }

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client'
 import { isRecord } from '../../../protocol/schema/check.ts'
+import { readPrivate } from '../../../store/private-file.ts'
+import { makePrivateFolder } from '../../../store/private-folder.ts'
+import { refuseState } from '../../../store/refuse-state.ts'
 import { stateFolder } from '../../../store/state-folder.ts'
 
 /** What is kept of a login. */
@@ -15,9 +18,9 @@ export interface Credentials {
 
 /** Where the login at one server is kept, for its owner only. */
 export interface CredentialFile {
-  /** What is there; nothing when the file is missing or cannot be read: a login makes a new one. */
+  /** What is there; nothing when the file is missing, cannot be read or is not safe: a login makes a new one. */
   read(): Credentials
-  /** Replaces what is there at once. */
+  /** Replaces what is there at once. Throws `STATE_UNSAFE` when that is a link, or lies where others can write. */
   write(credentials: Credentials): void
 }
 
@@ -28,7 +31,10 @@ export function openCredentialFile(url: string, env: Readonly<Record<string, str
   return {
     read: () => readCredentials(path, url),
     write(credentials) {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      makePrivateFolder(stateFolder(env))
+      makePrivateFolder(dirname(path))
+      const present = lstatSync(path, { throwIfNoEntry: false })
+      if (present && !present.isFile()) throw refuseState(path, 'is a link or no regular file')
       const draft = `${path}.${randomBytes(6).toString('hex')}`
       try {
         writeFileSync(draft, `${JSON.stringify({ version: 1, url, ...credentials })}\n`, { mode: 0o600, flag: 'wx' })
@@ -43,7 +49,7 @@ export function openCredentialFile(url: string, env: Readonly<Record<string, str
 
 function readCredentials(path: string, url: string): Credentials {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const value: unknown = JSON.parse(readPrivate(path))
     if (!isRecord(value) || value['version'] !== 1 || value['url'] !== url) return {}
     const { version: _, url: __, ...credentials } = value
     return credentials as Credentials
