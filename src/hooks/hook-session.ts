@@ -1,5 +1,5 @@
 import { fireEvent } from '../engine/fire-event.ts'
-import { type HookIndex, matchValueOf } from '../engine/hook-index.ts'
+import { type EventPlan, type HookIndex, matchValueOf } from '../engine/hook-index.ts'
 import { onceAgain, type RunPorts, runHook, tell } from '../engine/run.ts'
 import { type SessionRefusal, wantsEvent } from '../engine/select.ts'
 import type { PermissionRules } from '../match/index.ts'
@@ -104,22 +104,21 @@ export class HookSession {
   ): Promise<Verdict<E>> {
     checkEventInput(event, input as Record<string, unknown>)
     const full = buildInput(event, input as Record<string, unknown>, this.#common(this.#engine.timestamp()))
-    const files =
-      event === HookEvent.SessionStart && this.#state.index.event(event)
-        ? watchEnvFiles(this.#state.facts.projectDir)
-        : undefined
+    // Taken before anything is waited for: a reload does not disturb an event that is under way.
+    const plan = this.#state.index.event(event)
+    const files = event === HookEvent.SessionStart && plan ? watchEnvFiles(this.#state.facts.projectDir) : undefined
     const guard = event === HookEvent.PreToolUse ? this.#guardOf(full.toolName) : undefined
     const loading = guard?.load()
     if (loading) await loading
     const complete = (verdict: Verdict): void => {
       if (event === HookEvent.PreToolUse) applyRules(verdict, full, this.permissions)
       if (guard) applyProtection(verdict, full, guard)
-      if (this.recursion !== undefined) refuseRecursion(verdict, this.recursion, this.#state.index.event(event)?.hooks)
+      if (this.recursion !== undefined) refuseRecursion(verdict, this.recursion, plan?.hooks)
       const added = files ? { ...verdict.env, ...files.collect() } : verdict.env
       if (Object.keys(added).length > 0) this.#takeEnv(verdict, added)
     }
     const facts = this.#factsWith(files?.envFile)
-    return (await this.#run(full, { facts, complete, signal: options.signal })) as Verdict<E>
+    return (await this.#run(full, { plan, facts, complete, signal: options.signal })) as Verdict<E>
   }
 
   /**
@@ -256,15 +255,21 @@ export class HookSession {
   #run(
     input: FullInput,
     {
+      plan,
       facts,
       complete,
       signal,
-    }: { facts: SessionFacts; complete(verdict: Verdict): void; signal: AbortSignal | undefined },
+    }: {
+      plan: EventPlan | undefined
+      facts: SessionFacts
+      complete(verdict: Verdict): void
+      signal: AbortSignal | undefined
+    },
   ): Promise<Verdict> {
     const engine = this.#engine
     return fireEvent(
       {
-        plan: this.#state.index.event(input.event),
+        plan,
         input,
         refuses: this.#refuses,
         checkInput: engine.validateInput,
