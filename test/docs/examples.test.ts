@@ -14,7 +14,7 @@ describe('the examples', () => {
     for (const file of files) expect(readFileSync(join(folder, file), 'utf8')).toMatch(/^assert\./m)
   })
 
-  it.each(files)('%s runs and is right', async (file) => {
+  it.concurrent.each(files)('%s runs and is right', async (file) => {
     const { code, stderr } = await runProgram(process.execPath, [join(folder, file)], { cwd: folder })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   })

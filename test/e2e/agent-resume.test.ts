@@ -253,7 +253,7 @@ describe('a session', () => {
     expect(readdirSync(dir).filter((name) => name.includes('.lock'))).toEqual([])
   })
 
-  const points = process.env['HOOKLINE_FULL'] ? 100 : 10
+  const points = process.env['HOOKLINE_FULL'] ? 100 : 5
 
   it(`killed at any of ${points} moments loses nothing that was shown`, { timeout: 300_000 }, async () => {
     let shownMessages = 0

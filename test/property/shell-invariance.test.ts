@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseCommand } from '../../src/shell/index.ts'
 
 const seed = Number(process.env['SEED'] ?? 20_240_602)
-const numRuns = process.env['HOOKLINE_FULL'] ? 20_000 : 2_000
+const numRuns = process.env['HOOKLINE_FULL'] ? 20_000 : 1_000
 
 function readWords(text: string): (string | null)[][] {
   return parseCommand(text)
