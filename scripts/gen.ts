@@ -15,7 +15,7 @@ put('src/protocol/events/index.ts', eventIndexSource(events))
 put('src/protocol/events/names.ts', eventNamesSource(events))
 
 const { generatedFiles } = await import('./gen/derived.ts')
-const files = generatedFiles(root)
+const files = await generatedFiles(root)
 for (const [path, content] of files) put(path, content)
 for (const folder of ['schemas', 'docs/reference']) removeStrays(folder, new Set(files.keys()))
 

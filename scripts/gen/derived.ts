@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { cliPage } from './cli-page.ts'
 import { commandList } from './command-list.ts'
 import { configPage } from './config-page.ts'
 import { errorsPage } from './errors-page.ts'
@@ -13,13 +14,14 @@ import { schemaFiles } from './schema-files.ts'
 import { verdictPage } from './verdict-page.ts'
 
 /** Every file that derives from the code: path relative to the root, and content. */
-export function generatedFiles(root: string): Map<string, string> {
+export async function generatedFiles(root: string): Promise<Map<string, string>> {
   return new Map([
     ...schemaFiles(),
     ['docs/reference/events.md', eventsPage()],
     ['docs/reference/config.md', configPage()],
     ['docs/reference/verdict.md', verdictPage()],
     ['docs/reference/errors.md', errorsPage()],
+    ['docs/reference/cli.md', await cliPage()],
     ['docs/reference/lint.md', lintDocs()],
     ['docs/reference/tests.md', hooktestDocs()],
     ['README.md', withTables(resolve(root, 'README.md'), 'en')],

@@ -60,7 +60,8 @@ function listFlags(flags: FlagSpecs): (FlagSpec & { flag: string })[] {
   return Object.entries(flags).map(([name, spec]) => ({ flag: `--${name}`, ...spec }))
 }
 
-function describeFlags(flags: FlagSpecs): string[][] {
+/** Each flag as it is written, and what it means. */
+export function describeFlags(flags: FlagSpecs): string[][] {
   return Object.entries(flags).map(([name, spec]) => {
     const spelling = [name, ...(spec.aliases ?? [])].map((other) => `--${other}`).join(', ')
     const taken = spec.choices?.join('|') ?? spec.value
