@@ -159,6 +159,7 @@ class ThreadedLog implements RecordLog {
   // Nothing asynchronous happens any more; the thread goes on by itself.
   #drainAtExit(): void {
     if (this.#thread) {
+      this.#post({ wants: 0 })
       const { done, posted } = this.#thread
       const deadline = performance.now() + exitPatienceMs
       for (let seen = Atomics.load(done, 0); seen < posted; seen = Atomics.load(done, 0)) {

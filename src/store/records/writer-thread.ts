@@ -33,15 +33,29 @@ function serve(port: MessagePort, { options, done }: ThreadData['hooklineRecords
   const store = createRecordStore(options)
   const cleaning = setTimeout(() => cleanUp(store), cleaningAfterMs)
   cleaning.unref()
-  port.on('message', (first: ToThread) => {
-    const batch = takeBatch(port, first)
+  let waiting: ToThread[] = []
+  let timer: NodeJS.Timeout | undefined
+  const write = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    const batch = waiting
+    waiting = []
     const answers = workOff(batch, store)
     // Before the answers: who has the last of them ends this thread.
     Atomics.add(done, 0, batch.length)
     Atomics.notify(done, 0)
     for (const answer of answers) port.postMessage(answer)
+  }
+  port.on('message', (first: ToThread) => {
+    waiting.push(...takeBatch(port, first))
+    const hurry = waiting.length >= largestBatch || waiting.some((message) => typeof message !== 'string')
+    if (hurry) write()
+    else timer ??= setTimeout(write, lingerMs)
   })
 }
+
+/** A record waits so long for others, unless somebody waits for it: what follows it soon is written with it. */
+const lingerMs = 5
 
 /** Not while a session starts: everybody waits for something then. */
 const cleaningAfterMs = 2000
