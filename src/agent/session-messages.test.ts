@@ -39,3 +39,27 @@ test('a host hears every message at the moment it comes, before and after turns 
     hooks: ['begin', 'end'],
   })
 })
+
+test('a hook that runs again on a rewritten input begins and ends twice', async () => {
+  const session = await createSession({
+    provider: { type: 'scripted', script: [{ toolCalls: [{ name: 'Bash', input: { command: 'true' } }] }, {}] },
+    storage: false,
+    permissionMode: 'yolo',
+    hooks: {
+      PreToolUse: [
+        {
+          hooks: [
+            { id: 'rewrites', command: `echo '{"updatedInput": {"command": "true again"}}'` },
+            { id: 'guards', command: 'true' },
+          ],
+        },
+      ],
+    },
+  })
+  await session.send('hi')
+  const phases: string[] = []
+  for await (const message of session.stream())
+    if (message.type === 'hook' && message.hook === 'guards') phases.push(message.phase)
+  await session.close()
+  expect(phases).toEqual(['start', 'end', 'start', 'end'])
+})

@@ -33,7 +33,7 @@ export type ResultSubtype = 'success' | 'blocked' | 'interrupted' | 'capped' | '
 
 /** What the stream says of a step that hooks have made; undefined when it says nothing of it. */
 export function toHookMessage(step: ObservedStep): StreamBody | undefined {
-  if (step.type === 'hookStart' && !step.recheck) {
+  if (step.type === 'hookStart') {
     const { event, hook, statusMessage } = step
     const shown = statusMessage === undefined ? {} : { statusMessage }
     return { type: 'hook', event, hook: hook.id, phase: 'start', ...shown }
