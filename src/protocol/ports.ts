@@ -5,6 +5,7 @@ import type { FullInput } from './full-input.ts'
 import type { HandlerType, Hook } from './hook.ts'
 import type { CallbackContext, HookInput } from './hook-callback.ts'
 import type { RawResult } from './raw-result.ts'
+import type { DeliveryBody } from './records.ts'
 import type { RunStatus, Verdict } from './verdict.ts'
 
 /** Runs hooks of one handler type. It never throws or rejects: whatever happens is a RawResult. */
@@ -131,21 +132,8 @@ export type ObservedStep =
       message: string
     }
   | { type: 'eventEnd'; event: EventName; sessionId: string; firing: string; verdict: Verdict; ms: number }
-  | {
-      /** What became of text that hooks had for the model: told when a request carried it, or when none ever will. */
-      type: 'delivery'
-      sessionId: string
-      firing?: string
-      event: EventName
-      hooks: string[]
-      state: 'delivered' | 'truncated' | 'spilled' | 'dropped'
-      /** Length of the whole text. */
-      characters: number
-      /** Where the whole text lies, when it was spilled. */
-      file?: string
-      /** Which request of its agent to the model carried it, from 1. */
-      request?: number
-    }
+  /** Told when a request carried the text of hooks, or when none ever will. */
+  | ({ type: 'delivery'; sessionId: string; firing?: string } & DeliveryBody)
   | { type: 'notice'; code: string; message: string; hint?: string; sessionId?: string }
 
 /** Time as a port: `now` is wall time, `monotonic` never jumps; both in milliseconds. */

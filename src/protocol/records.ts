@@ -2,7 +2,7 @@ import type { Decision } from './decision.ts'
 import type { EventName } from './event-types.ts'
 import type { FailureClass } from './failure.ts'
 import type { ModelUsage } from './raw-result.ts'
-import type { Change, RunRow, RunStatus } from './verdict.ts'
+import type { RunRow, RunStatus, Verdict } from './verdict.ts'
 
 /** One line of the record of a session, as it is kept: redacted, numbered without gaps, chained to the line before it. */
 export type SessionRecord = RecordHead & RecordBody
@@ -90,24 +90,10 @@ export interface RunBody {
 }
 
 /** What came of an event. */
-export interface VerdictBody {
-  event: EventName
+export interface VerdictBody extends Omit<Verdict, 'env' | 'runs'> {
   ms: number
-  decision: Decision | null
-  reason: string | null
-  decidedBy: string | null
-  input?: Record<string, unknown>
-  output?: unknown
-  prompt?: string
-  changes: Change[]
-  context: string[]
-  messages: string[]
   /** Names only. */
   env: string[]
-  warnings: string[]
-  halt: { reason: string } | null
-  aborted: boolean
-  failedOpen: { hook: string; class: FailureClass }[]
   /** A row for every configured hook, with the reason when it did not run. */
   runs: RunRow[]
   cut?: string[]
@@ -147,10 +133,11 @@ export interface DeliveryBody {
   event: EventName
   hooks: string[]
   state: 'delivered' | 'truncated' | 'spilled' | 'dropped'
+  /** Length of the whole text. */
   characters: number
   /** Where the whole text lies, when it was spilled. */
   file?: string
-  /** Which request to the model carried it. */
+  /** Which request of its agent to the model carried it, from 1. */
   request?: number
 }
 
