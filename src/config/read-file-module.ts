@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs'
+import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { HookError } from '../base/errors.ts'
 import { locateCodeError } from './locate-code-error.ts'
@@ -18,11 +19,29 @@ export async function readFileModule(path: string, stats: Stats): Promise<unknow
 
 // Modules are loaded once per address; the stamp makes every version of the file an address of its own.
 async function importFresh(path: string, stamp: string): Promise<Record<string, unknown>> {
+  const lent = lendOwnName()
   try {
     return (await import(`${pathToFileURL(path).href}?version=${stamp}`)) as Record<string, unknown>
   } catch (error) {
     throw translateError(path, error)
+  } finally {
+    lent.deregister()
   }
+}
+
+// A configuration of the user stands where nobody has installed this package, and may import it all the same.
+function lendOwnName(): { deregister(): void } {
+  const own = new URL('../../package.json', import.meta.url).href
+  return registerHooks({
+    resolve(name, context, next) {
+      try {
+        return next(name, context)
+      } catch (error) {
+        if (!/^hookline(?:\/|$)/.test(name)) throw error
+        return next(name, { ...context, parentURL: own })
+      }
+    },
+  })
 }
 
 function translateError(path: string, error: unknown): HookError {

@@ -53,6 +53,21 @@ describe('without --config', () => {
     expect([code, stderr, project.read('ran')]).toEqual([0, '', 'project\n'])
   })
 
+  test('code of the user may import this package where nobody installed it, and nothing else', async () => {
+    const code = (name: string): string =>
+      `import { defineHooks, HookEvent } from '${name}'
+export default defineHooks({ [HookEvent.PreToolUse]: [({ toolName }) => ({ action: 'skip', reason: String(toolName) })] })
+`
+    const project = makeProject({ '~/.hookline/hooks.ts': code('hookline'), 'other.ts': code('hooklines') })
+    const own = await project.run(found, { stdin: toolCall('ls') })
+    expect([own.code, JSON.parse(own.stdout).reason, own.stderr]).toEqual([2, 'Bash', ''])
+    const other = await project.run(named('other.ts'), { stdin: toolCall('ls') })
+    expect([other.code, JSON.parse(other.stdout).error.message]).toEqual([
+      1,
+      expect.stringContaining("Cannot find package 'hooklines'"),
+    ])
+  })
+
   test('code that a project brings along is never run', async () => {
     const project = makeProject({
       '.hookline/hooks.ts': `import { writeFileSync } from 'node:fs'\nwriteFileSync('ran', '')\nexport default {}\n`,
