@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openPrivateFile } from './private-file.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { stateFolder } from './state-folder.ts'
 
@@ -88,10 +89,9 @@ function makeKey(folder: string, path: string): void {
 }
 
 function readKey(path: string): Buffer {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  const file = openPrivateFile(path, 'read')
   try {
-    const { mode, uid } = fstatSync(file)
-    if ((mode & 0o077) !== 0 || (process.getuid && uid !== process.getuid())) throw new Error(`${path} is not private`)
+    if ((fstatSync(file).mode & 0o077) !== 0) throw new Error(`${path} is not private`)
     const key = readFileSync(file)
     if (key.length !== keyLength) throw new Error(`${path} holds no key`)
     return key

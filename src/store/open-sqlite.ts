@@ -1,9 +1,10 @@
-import { closeSync } from 'node:fs'
+import { closeSync, lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { monotonicMs } from '../base/monotonic-ms.ts'
 import { openPrivateFile } from './private-file.ts'
 import { makeNamedFolder } from './private-folder.ts'
+import { refuseState } from './refuse-state.ts'
 
 /**
  * Opens a database that processes share, with its folder made if need be, both for their owner only. A process that is
@@ -30,10 +31,13 @@ export function openSqlite(path: string, schema: string): DatabaseSync {
 
 const patienceMs = 15_000
 
-// The database itself opens files beside this one without following links.
 function preparePlace(path: string): void {
   makeNamedFolder(dirname(path))
   closeSync(openPrivateFile(path, 'change'))
+  for (const end of ['-wal', '-shm', '-journal']) {
+    const beside = lstatSync(`${path}${end}`, { throwIfNoEntry: false })
+    if (beside && !beside.isFile()) throw refuseState(`${path}${end}`, 'is a link or no regular file')
+  }
 }
 
 // Node announces its database as experimental on stderr, which belongs to the caller's own output.

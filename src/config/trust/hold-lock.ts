@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { HookError } from '../../base/errors.ts'
+import { readPrivate } from '../../store/private-file.ts'
+import { refuseUnsafe } from './private-file.ts'
 
 const patienceMs = 10_000
 const stepMs = 25
 
 /**
  * Does some work while no other process does any under the same lock. A lock whose process is gone is taken over. Rejects with
- * `TRUST_STORE_UNSAFE` when it is not free within ten seconds.
+ * `TRUST_STORE_UNSAFE` when it is not free within ten seconds, or when what stands there is no lock of this user's.
  */
 export async function holdLock<T>(path: string, work: () => T): Promise<T> {
+  refuseUnsafe(path)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   for (let waited = 0; !take(path); waited += stepMs) {
     if (waited >= patienceMs)
@@ -51,7 +54,8 @@ function dropAbandoned(path: string): void {
   try {
     renameSync(path, grave)
     if (isHeld(grave)) linkSync(grave, path)
-  } catch {
+  } catch (error) {
+    if (error instanceof HookError) throw error
     // gone meanwhile, or taken anew: the next try tells
   } finally {
     rmSync(grave, { force: true })
@@ -60,8 +64,9 @@ function dropAbandoned(path: string): void {
 
 function isHeld(path: string): boolean {
   try {
-    return isAlive(Number(readFileSync(path, 'utf8')))
-  } catch {
+    return isAlive(Number(readPrivate(path)))
+  } catch (error) {
+    if (error instanceof HookError) throw new HookError('TRUST_STORE_UNSAFE', error.message, { place: error.place })
     return true
   }
 }

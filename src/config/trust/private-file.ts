@@ -44,8 +44,8 @@ export function readPrivateFile(path: string): string | undefined {
  * Throws `TRUST_STORE_UNSAFE` as `readPrivateFile` does.
  */
 export function writePrivateFile(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   refuseUnsafe(path)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`)
   const descriptor = openSync(draft, 'wx', 0o600)
   try {
@@ -62,8 +62,8 @@ export function writePrivateFile(path: string, text: string): void {
 
 /** Adds a line to a private file. Throws as `writePrivateFile` does. */
 export function appendPrivateLine(path: string, line: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   refuseUnsafe(path)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const flags =
     constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK
   const descriptor = openSync(path, flags, 0o600)
@@ -74,12 +74,18 @@ export function appendPrivateLine(path: string, line: string): void {
   }
 }
 
-// The folder itself may not be a link; those above it may, such as a home kept elsewhere, and are judged where they really are.
-function refuseUnsafe(path: string): void {
+/**
+ * Throws `TRUST_STORE_UNSAFE` when a file or its folder is a link, or when others may change the file or a folder above it.
+ * Folders above that may be links, such as a home kept elsewhere, and are judged where they really are.
+ */
+export function refuseUnsafe(path: string): void {
   const folder = dirname(path)
-  for (const place of [path, folder]) {
-    if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink())
+  for (const place of [folder, path]) {
+    const stats = lstatSync(place, { throwIfNoEntry: false })
+    if (stats?.isSymbolicLink())
       throw unsafe({ path: place, why: 'it is a link', hint: `Put the real thing in its place, or remove ${place}.` })
+    if (stats && place === path && !stats.isFile())
+      throw unsafe({ path, why: 'it is no regular file', hint: `Remove ${path}.` })
   }
   const found = findLooseness(path, rule) ?? findLooseFolder(followLinks(folder), rule)
   if (found !== undefined) throw unsafe(found)

@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client'
 import { isRecord } from '../../../protocol/schema/check.ts'
-import { readPrivate } from '../../../store/private-file.ts'
+import { openPrivateFile, readPrivate } from '../../../store/private-file.ts'
 import { makePrivateFolder } from '../../../store/private-folder.ts'
-import { refuseState } from '../../../store/refuse-state.ts'
 import { stateFolder } from '../../../store/state-folder.ts'
 
 /** What is kept of a login. */
@@ -33,8 +32,7 @@ export function openCredentialFile(url: string, env: Readonly<Record<string, str
     write(credentials) {
       makePrivateFolder(stateFolder(env))
       makePrivateFolder(dirname(path))
-      const present = lstatSync(path, { throwIfNoEntry: false })
-      if (present && !present.isFile()) throw refuseState(path, 'is a link or no regular file')
+      if (lstatSync(path, { throwIfNoEntry: false })) closeSync(openPrivateFile(path, 'read'))
       const draft = `${path}.${randomBytes(6).toString('hex')}`
       try {
         writeFileSync(draft, `${JSON.stringify({ version: 1, url, ...credentials })}\n`, { mode: 0o600, flag: 'wx' })
