@@ -97,11 +97,12 @@ describe('D10, F105: a hook that starts the program', () => {
     expect(readFileSync(join(place, 'out'), 'utf8')).toContain('recursion: this is inside what the hook has started')
   })
 
-  it.runIf(process.env['HOOKLINE_FULL'])('comes to an end at every event there is', { timeout: 600_000 }, async () => {
-    const config = Object.fromEntries(eventNames.map((event) => [event, [{ hooks: [again(event, wire(event))] }]]))
+  it('comes to an end at every event there is', { timeout: 600_000 }, async () => {
+    const events = process.env['HOOKLINE_FULL'] ? eventNames : eventNames.slice(0, 2)
+    const config = Object.fromEntries(events.map((event) => [event, [{ hooks: [again(event, wire(event))] }]]))
     writeFileSync(join(place, 'hooks.json'), JSON.stringify(config))
-    for (const event of eventNames) await fire(wire(event))
-    expect(log()).toEqual([...eventNames])
+    for (const event of events) await fire(wire(event))
+    expect(log()).toEqual([...events])
   })
 
   it('is refused when its lineage is not ours, and a strict gate then denies', { timeout: 60_000 }, async () => {
