@@ -67,6 +67,7 @@ export async function openSession(
       id,
       cwd,
       env,
+      secrets: listModelSecrets(config.provider),
       model: () => ({ provider, name: session!.model }),
       history: () => renderHistory(session!.messages, longestHistory),
       promptId: () => `turn-${session!.turns}`,

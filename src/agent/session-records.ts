@@ -1,4 +1,5 @@
 import type { CreateHooksOptions, RecordSettings } from '../hooks/hooks-types.ts'
+import { listModelSecrets } from '../models/list-model-secrets.ts'
 import type { QuestionDesk } from '../protocol/records.ts'
 import type { SessionConfig } from './session-options.ts'
 
@@ -34,8 +35,8 @@ function chooseRecords(
   if (records && typeof records === 'object' && 'append' in records) return records
   const isOff = records === undefined ? storage === false || env['HOOKLINE_RECORDS'] === 'off' : records === false
   if (isOff) return false
-  const apiKey = provider && 'apiKey' in provider ? provider.apiKey : undefined
-  return { ...(typeof records === 'object' && records), ...(apiKey !== undefined && { secrets: [apiKey] }) }
+  const settings: RecordSettings = typeof records === 'object' ? records : {}
+  return { ...settings, secrets: [...(settings.secrets ?? []), ...listModelSecrets(provider)] }
 }
 
 async function openDesk(

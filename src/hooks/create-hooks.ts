@@ -13,7 +13,6 @@ import type { EventInput, EventName } from '../protocol/event-types.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HooksConfig } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Observer } from '../protocol/ports.ts'
-import type { RecordLog } from '../protocol/records.ts'
 import { enterLineage } from '../store/enter-lineage.ts'
 import { createMemoryState } from '../store/memory-state.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -21,15 +20,13 @@ import { announceUnstartable } from './announce-unstartable.ts'
 import type { Engine } from './engine-parts.ts'
 import type { Explanation } from './explain.ts'
 import { HookSession } from './hook-session.ts'
-import type { CreateHooksOptions, RecordSettings, SessionOptions } from './hooks-types.ts'
+import type { CreateHooksOptions, SessionOptions } from './hooks-types.ts'
 import { joinObservers } from './join-observers.ts'
 import { type LoadedHooks, loadHooks } from './load-hooks.ts'
-import type { OpenedRecords } from './open-recording.ts'
 import { openProtection, type Protection } from './protect/create-protection.ts'
 import { recheckScripts } from './recheck-scripts.ts'
-import type { JobKeeper } from './record-jobs.ts'
-import type { Recording } from './record-steps.ts'
 import { announceRecursion } from './recursion.ts'
+import { startRecording } from './start-recording.ts'
 import { createWarningObserver } from './warn-observer.ts'
 import { WeakSessions } from './weak-sessions.ts'
 
@@ -64,7 +61,7 @@ export interface Hooks {
 export async function createHooks(config: HooksConfig = {}, options: CreateHooksOptions = {}): Promise<Hooks> {
   const telemetry = await openTelemetry(options)
   const clock = options.clock ?? systemClock
-  const { records, jobs, close: closeRecords } = await openRecording(options, clock)
+  const { records, jobs, close: closeRecords } = await startRecording(options, { clock, secrets: listKeys(options) })
   const shown = joinObservers(options.observer ?? createWarningObserver(), telemetry?.observer)!
   const alarm = joinObservers(shown, records?.observer)!
   const losses = records?.watchLosses(alarm)
@@ -162,37 +159,16 @@ function after(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
-async function openTelemetry({ telemetry }: CreateHooksOptions): Promise<Telemetry | undefined> {
+async function openTelemetry(options: CreateHooksOptions): Promise<Telemetry | undefined> {
+  const { telemetry, env = process.env } = options
   if (!telemetry) return undefined
   const { createTelemetry } = await import('../telemetry/telemetry.ts')
-  return createTelemetry(telemetry === true ? {} : telemetry)
+  return createTelemetry(telemetry === true ? {} : telemetry, { secrets: listKeys(options), env })
 }
 
-async function openRecording(options: CreateHooksOptions, clock: Clock): Promise<OpenRecording> {
-  const { records: given, audit = 'best-effort', program = 'sdk', env = process.env } = options
-  const own = given && !isLog(given) ? await openOwn(given === true ? {} : given, env) : undefined
-  const log = given && isLog(given) ? given : own?.log
-  const jobs = options.jobs ?? own?.jobs
-  return {
-    close: async () => own?.close(),
-    records: log && (await import('./record-steps.ts')).createRecording({ log, audit, program, clock }),
-    jobs: jobs && (await import('./record-jobs.ts')).createJobKeeper({ store: jobs, env, now: () => clock.now() }),
-  }
-}
-
-interface OpenRecording {
-  records: Recording | undefined
-  jobs: JobKeeper | undefined
-  close(): Promise<void>
-}
-
-function isLog(records: RecordLog | RecordSettings | true): records is RecordLog {
-  return typeof records === 'object' && 'append' in records
-}
-
-async function openOwn(settings: RecordSettings, env: NonNullable<CreateHooksOptions['env']>): Promise<OpenedRecords> {
-  const { openOwnRecords } = await import('./open-recording.ts')
-  return openOwnRecords(settings, env)
+/** Keys of models that were given in code, and so are in no environment. */
+function listKeys({ modelSecrets = [], models }: CreateHooksOptions): string[] {
+  return [...modelSecrets, ...listModelSecrets(models)]
 }
 
 // In the background: what it finds is told when it is found, and nobody waits for it.
@@ -245,7 +221,7 @@ function openSession(
   const hostEnv = given.hostEnv ?? options.env ?? process.env
   const scope = attach ? engine : { ...engine, attach: () => {} }
   const id = given.id ?? createId()
-  const modelSecrets = [...(options.modelSecrets ?? []), ...listModelSecrets(options.models)]
+  const modelSecrets = listKeys(options)
   const lineage = attach ? enterLineage({ env: hostEnv, sessionId: id, isAgent: given.isAgent ?? false }) : undefined
   return new HookSession(scope, {
     ...given,

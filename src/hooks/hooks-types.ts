@@ -62,7 +62,10 @@ export interface CreateHooksOptions {
   program?: string
   /** Where prompt hooks find their model, or how. The provider whose key is in the environment by default. */
   models?: ModelProvider | ProviderOptions
-  /** Keys of models that no hook may find in its environment, whatever variable holds them; those of `models` are among them. */
+  /**
+   * Keys of models that no hook may find in its environment, whatever variable holds them, and that are hidden in records and
+   * telemetry; those of `models` are among them.
+   */
   modelSecrets?: readonly string[]
   /** Handlers beside the built-in ones, or instead of them. */
   handlers?: Handlers

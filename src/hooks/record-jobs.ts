@@ -30,13 +30,15 @@ export interface ResumePlace {
 interface KeeperOptions {
   store: Store
   env: Readonly<Record<string, string | undefined>>
+  /** Hidden beside the credentials of the environment. */
+  secrets: readonly string[]
   now(): number
 }
 
 /** Makes what keeps hooks that nobody waits for. A queue that cannot be used keeps no hook from running. */
 export function createJobKeeper(options: KeeperOptions): JobKeeper {
-  const { store, env, now } = options
-  const redactor = createRedactor({ env })
+  const { store, env, secrets, now } = options
+  const redactor = createRedactor({ env, secrets })
   const begun = new Map<string, string>()
   const keyOf = (step: { firing: string; hook: Hook }): string => `${step.firing} ${step.hook.id}`
   const begin = (step: Extract<ObservedStep, { type: 'hookStart' }>): void => {

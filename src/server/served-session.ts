@@ -1,5 +1,6 @@
 import type { Session } from '../agent/session.ts'
 import type { SessionConfig } from '../agent/session-options.ts'
+import { listModelSecrets } from '../models/list-model-secrets.ts'
 import { type ServeOption, serveBeside } from './serve-beside.ts'
 
 /** A session with a live page beside it. */
@@ -23,8 +24,8 @@ export async function openServedSession(
   open: (config: SessionConfig) => Promise<Session>,
 ): Promise<ServedSession> {
   const { records, storage, desk, provider, env = process.env } = config
-  const { apiKey } = provider && 'apiKey' in provider ? provider : { apiKey: undefined }
-  const secrets = apiKey === undefined ? [] : [apiKey]
+  const given = records && typeof records === 'object' && 'secrets' in records ? records.secrets : undefined
+  const secrets = [...(given ?? []), ...listModelSecrets(provider)]
   const beside = await serveBeside({ serve, records, storage, desk, env, secrets })
   try {
     const session = await open({ ...config, ...beside.config })

@@ -26,8 +26,8 @@ export interface CountedReview {
  */
 export async function review(one: ReviewCase, counted: CountedReview): Promise<HookEnd> {
   const started = monotonicMs()
-  const { env } = one.call
-  const redactor = createRedactor({ env })
+  const { env, session } = one.call
+  const redactor = createRedactor({ env, secrets: session?.secrets ?? [] })
   const evidence: Record<string, unknown> = {}
   const end = (ended: Pick<ReviewEnd, 'outcome' | 'reason'> & { tokens?: number }): void => {
     const ms = monotonicMs() - started

@@ -1,3 +1,4 @@
+import type { Redactor } from '../base/redact.ts'
 import type { ObservedStep } from '../protocol/ports.ts'
 import { describeSource } from '../protocol/source.ts'
 
@@ -29,25 +30,25 @@ export function describeToolEnd({ status, decidedBy }: Step<'toolEnd'>): Attribu
   return { 'hook.tool.status': status, ...given('hook.decided_by', decidedBy) }
 }
 
-export function describeEvent({ event, sessionId, input }: Step<'eventStart'>, content: boolean): Attributes {
+export function describeEvent({ event, sessionId, input }: Step<'eventStart'>, content: Redactor | null): Attributes {
   return {
     'hook.event': event,
     'gen_ai.conversation.id': sessionId,
     ...given('gen_ai.tool.name', input.toolName),
     ...given('gen_ai.tool.call.id', input.toolUseId),
     ...given('gen_ai.agent.id', input['agentId']),
-    ...(content && { 'hook.input': JSON.stringify(input) }),
+    ...(content && { 'hook.input': JSON.stringify(content.value({ ...input })) }),
   }
 }
 
-export function describeVerdict({ verdict }: Step<'eventEnd'>, content: boolean): Attributes {
+export function describeVerdict({ verdict }: Step<'eventEnd'>, content: Redactor | null): Attributes {
   return {
     'hook.decision': verdict.decision ?? 'none',
     ...given('hook.decided_by', verdict.decidedBy),
     'hook.changes': verdict.changes.length,
     'hook.failed_open': verdict.failedOpen.length,
     'hook.halted': verdict.halt !== null,
-    ...(content && given('hook.reason', verdict.reason)),
+    ...(content && given('hook.reason', hide(verdict.reason, content))),
   }
 }
 
@@ -63,7 +64,10 @@ export function describeHook({ event, hook, recheck }: Step<'hookStart'>): Attri
   }
 }
 
-export function describeRun({ status, decision, reason, raw, ...step }: Step<'hookEnd'>, content: boolean): Attributes {
+export function describeRun(
+  { status, decision, reason, raw, ...step }: Step<'hookEnd'>,
+  content: Redactor | null,
+): Attributes {
   const end = raw.kind === 'process' ? raw.end : undefined
   return {
     'hook.status': status,
@@ -76,8 +80,12 @@ export function describeRun({ status, decision, reason, raw, ...step }: Step<'ho
       'gen_ai.usage.input_tokens': raw.usage.inputTokens,
       'gen_ai.usage.output_tokens': raw.usage.outputTokens,
     }),
-    ...(content && given('hook.reason', reason)),
+    ...(content && given('hook.reason', hide(reason, content))),
   }
+}
+
+function hide(text: string | null, redactor: Redactor): string | null {
+  return text === null ? null : redactor.text(text)
 }
 
 function given(name: string, value: unknown): Attributes {

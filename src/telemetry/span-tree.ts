@@ -7,6 +7,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
+import type { Redactor } from '../base/redact.ts'
 import { HookEvent } from '../protocol/event-types.ts'
 import type { ObservedStep, RunRequest } from '../protocol/ports.ts'
 import {
@@ -24,7 +25,8 @@ type Step<T extends ObservedStep['type']> = ObservedStep & { type: T }
 /** The spans that are open, and which stands in which: turn, tool call, event, run. */
 export class SpanTree {
   readonly #tracer: Tracer
-  readonly #content: boolean
+  /** Hides secrets in content; null when content is not told. */
+  readonly #content: Redactor | null
   readonly #agents = new Map<string, Span>()
   readonly #tools = new Map<string, Span>()
   readonly #events = new Map<string, Span>()
@@ -32,7 +34,7 @@ export class SpanTree {
   /** Firings that may end the turn of an agent. */
   readonly #ending = new Map<string, string>()
 
-  constructor(tracer: Tracer, { content }: { content: boolean }) {
+  constructor(tracer: Tracer, content: Redactor | null) {
     this.#tracer = tracer
     this.#content = content
   }

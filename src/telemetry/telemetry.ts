@@ -1,15 +1,19 @@
 import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api'
+import { createRedactor } from '../base/redact.ts'
 import type { Handler, Handlers, Observer, RunRequest } from '../protocol/ports.ts'
 import { createMeasures } from './measures.ts'
 import { SpanTree } from './span-tree.ts'
 
 /** What may be told to OpenTelemetry, and where; the providers that the host has registered by default. */
 export interface TelemetryOptions {
-  /** Whether reasons, inputs and prompts go along. Off by default: they may hold anything. */
+  /** Whether reasons, inputs and prompts go along, their secrets hidden. Off by default: they may hold anything. */
   content?: boolean
   tracerProvider?: TracerProvider
   meterProvider?: MeterProvider
 }
+
+/** What is hidden beside what looks like a secret. */
+export type KnownSecrets = NonNullable<Parameters<typeof createRedactor>[0]>
 
 /** Hooks as spans and measures. */
 export interface Telemetry {
@@ -21,12 +25,13 @@ export interface Telemetry {
 
 /**
  * Tells OpenTelemetry what hooks do: a span for every turn, tool call, event and run, each inside the one it belongs to, and
- * measures of times and decisions. Uses the API only: without a provider of the host's nothing is kept anywhere.
+ * measures of times and decisions. Uses the API only: without a provider of the host's nothing is kept anywhere. Secrets are
+ * hidden in all content, the given ones and whatever looks like one.
  */
-export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
+export function createTelemetry(options: TelemetryOptions = {}, known: KnownSecrets = {}): Telemetry {
   const tracer = (options.tracerProvider ?? trace.getTracerProvider()).getTracer('hookline')
   const measure = createMeasures((options.meterProvider ?? metrics.getMeterProvider()).getMeter('hookline'))
-  const spans = new SpanTree(tracer, { content: options.content ?? false })
+  const spans = new SpanTree(tracer, options.content ? createRedactor(known) : null)
   return {
     observer: (step) => {
       spans.observe(step)

@@ -31,6 +31,8 @@ export interface SupervisedSession {
   readonly id: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** What no record may show, beside the credentials of the environment. */
+  readonly secrets?: readonly string[]
   /** The session's own model, which reviews when nobody else is named. */
   model(): { provider: ModelProvider; name: string }
   /** What was said, as text of bounded length. */
