@@ -49,8 +49,6 @@ class CallbackLoop {
   #callOff: (() => void) | undefined
   /** Monotonic time for which the timer is set. */
   #armedFor = 0
-  #view: HookInput | null = null
-  #viewOf: FullInput | null = null
   /** Its place among the loops that wait for a callback, for whoever arms the timers. */
   place = -1
 
@@ -82,7 +80,8 @@ class CallbackLoop {
       let raw = admitted.broken
       if (raw === undefined) {
         try {
-          const answer = handler.call(hook, this.#view!, this.#running!.context)
+          const { view, context } = this.#running!
+          const answer = handler.call(hook, view, context)
           const value = isThenable(answer) ? await this.#wait(answer, generation) : answer
           if (!isPlainContinue(value)) raw = { kind: 'value', value }
         } catch (error) {
@@ -97,20 +96,10 @@ class CallbackLoop {
 
   #begin(hook: Hook, input: FullInput, complete: boolean): void {
     const { ports, handler } = this.#row
-    if (this.#viewOf !== input) {
-      this.#viewOf = input
-      this.#view = handler.view(input, this)
-    }
-    this.#running = { hook, input, complete, context: new Context(), executionId: undefined }
-    if (ports.observer) tellStart(hook, { ...input, hookExecutionId: this.executionId() }, false, ports)
+    const executionId = ports.nextExecutionId()
+    this.#running = { hook, input, complete, view: handler.view(input, executionId), context: new Context() }
+    if (ports.observer) tellStart(hook, { ...input, hookExecutionId: executionId }, false, ports)
     if (this.#started === 0) this.#started = ports.clock.monotonic()
-  }
-
-  /** The id of the run that is under way: asked for by the view its callback holds. */
-  executionId(): string {
-    if (!this.#running) return ''
-    this.#running.executionId ??= this.#row.ports.nextExecutionId()
-    return this.#running.executionId
   }
 
   // What a hook waits for before it starts is not its own time.
@@ -231,8 +220,8 @@ interface Running {
   readonly hook: Hook
   readonly input: FullInput
   readonly complete: boolean
+  readonly view: HookInput
   readonly context: Context
-  executionId: string | undefined
 }
 
 let abortContext: (context: Context, reason: unknown) => void

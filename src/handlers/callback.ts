@@ -15,34 +15,14 @@ function callCallback(hook: Hook, view: HookInput, context: CallbackContext): un
 }
 
 /**
- * The input as callbacks see it: our names, the event's further names, a failure as an `Error`; frozen. One view serves all
- * callbacks that see the same input. `hookExecutionId` is asked for while one of them runs, so each reads its own.
+ * The input as the callback of one run sees it: our names, the event's further names, a failure as an `Error`; frozen, so that
+ * whoever keeps it reads later what the callback read.
  */
-export function callbackView(input: FullInput, run: { executionId(): string }): HookInput {
+export function callbackView(input: FullInput, executionId: string): HookInput {
   const { callbackNames, input: fields } = eventDefinition(input.event)
-  const view = new CallbackView(input, run) as unknown as Record<string, unknown>
+  const view: Record<string, unknown> = { ...input, hookExecutionId: executionId }
   if (callbackNames) for (const name in callbackNames) view[name] = input[callbackNames[name]!]
   if (input['error'] !== undefined && fields['error']?.kind === 'error')
     view['error'] = Object.freeze(new Error(String(input['error'])))
   return Object.freeze(view) as unknown as HookInput
-}
-
-class CallbackView {
-  readonly #run: { executionId(): string }
-
-  constructor(input: FullInput, run: { executionId(): string }) {
-    this.#run = run
-    Object.assign(this, input)
-  }
-
-  get hookExecutionId(): string {
-    return this.#run.executionId()
-  }
-
-  // Assigned from the input with all other fields, which hold no id yet.
-  set hookExecutionId(_: string) {}
-
-  toJSON(): object {
-    return { ...this, hookExecutionId: this.hookExecutionId }
-  }
 }

@@ -97,14 +97,19 @@ describe('fire', () => {
     await expect(session.fire('PreToolUse', null as never)).rejects.toThrow('does not fit: it is null')
   })
 
-  it('gives every run an id of its own, also to callbacks that share an input', async () => {
-    const ids: string[] = []
-    const note = (input: { hookExecutionId?: unknown }): void => void ids.push(String(input.hookExecutionId))
+  it('gives every run an id of its own, also to callbacks that share an input, and for those who read it later', async () => {
+    const read: unknown[] = []
+    const kept: { hookExecutionId?: unknown }[] = []
+    const note = (input: { hookExecutionId?: unknown }): void => {
+      read.push(input.hookExecutionId)
+      kept.push(input)
+    }
     const session = (await createHooks({ PreToolUse: [note, note, note] as never })).session()
     await session.fire('PreToolUse', call)
     await session.fire('PreToolUse', call)
-    expect(new Set(ids).size).toBe(6)
-    expect(ids.every((id) => id !== '')).toBe(true)
+    expect(new Set(read).size).toBe(6)
+    expect(read.every((id) => typeof id === 'string' && id !== '')).toBe(true)
+    expect(kept.map(({ hookExecutionId }) => hookExecutionId)).toEqual(read)
   })
 
   it('tells the observer of every step in order, with the status message while the hook runs', async () => {

@@ -18,8 +18,8 @@ export interface Handler {
 
 /** Calls hooks that live in this process. It may throw; the engine keeps the deadline. */
 export interface DirectHandler {
-  /** What hooks see of an input; made once for every version of it. */
-  view(input: FullInput, run: { executionId(): string }): HookInput
+  /** What the hook of one run sees of an input. */
+  view(input: FullInput, executionId: string): HookInput
   /** The answer, or a promise of it. */
   call(hook: Hook, view: HookInput, context: CallbackContext): unknown
 }
