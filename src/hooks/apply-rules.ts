@@ -5,10 +5,16 @@ import type { Verdict } from '../protocol/verdict.ts'
 
 /**
  * Adds what permission rules say to the verdict on a tool call, by the same lattice as hooks: the stricter of the two
- * counts. Deny rules look at the input as asked for and as hooks have rewritten it, the others at what would run.
+ * counts. Deny rules look at the input as asked for and as each hook has rewritten it, the others at what would run.
  */
-export function applyRules(verdict: Verdict, input: FullInput, rules: PermissionRules): void {
-  const said = judgeByRules(rules, input, verdict.input)
+export function applyRules(
+  verdict: Verdict,
+  input: FullInput,
+  { rules, between }: { rules: PermissionRules; between: readonly Record<string, unknown>[] },
+): void {
+  const deny = { allow: [], ask: [], deny: rules.deny }
+  const laundered = between.map((toolInput) => judgeByRules(deny, { ...input, toolInput }))
+  const said = laundered.find((each) => each?.decision === 'deny') ?? judgeByRules(rules, input, verdict.input)
   if (said === null || rankOf(said.decision) <= rankOf(verdict.decision)) return
   verdict.decision = said.decision
   verdict.reason = said.reason

@@ -55,6 +55,15 @@ describe('C5 deny rules', () => {
     expect(outcome.input).toEqual({ command: 'rm -rf x' })
   })
 
+  const middles = [2, 3, 4, 5].flatMap((length) =>
+    Array.from({ length: length - 1 }, (_, at) => [at + 1, length] as const),
+  )
+  it.each(middles)('judge rewrite %i of %i although another one follows', async (at, length) => {
+    const steps = Array.from({ length }, (_, index) => rewriteTo(index === at - 1 ? 'rm -rf x' : `ls ${index}`))
+    const outcome = await attempt({ config: { PreToolUse: steps }, session: noRm })
+    expect(outcome).toMatchObject({ status: 'denied', decidedBy: 'rule:Bash(rm *)', ran: [] })
+  })
+
   it('judge the input that the host puts in its place', async () => {
     const canUseTool = () => ({ behavior: 'allow' as const, updatedInput: { command: 'rm -rf x' } })
     expect(await attempt({ session: { ...noRm, canUseTool } })).toMatchObject({ status: 'denied', ran: [] })
@@ -79,7 +88,7 @@ describe('C5 deny rules', () => {
   })
 })
 
-describe('what was approved is what runs', () => {
+describe('C5 what was approved is what runs', () => {
   it('although the caller changes its own object while the chain is under way', async () => {
     const own = { command: 'ls', list: [1] }
     const ran: unknown[] = []
@@ -108,6 +117,22 @@ describe('what was approved is what runs', () => {
     const outcome = await attempt({ config, session: { permissionMode: 'default', onAsk } })
     await sleep(5)
     expect(outcome.ran).toEqual([{ command: 'ls' }])
+  })
+
+  it.each([1, 2, 3, 4, 5])('although each hook of a chain of %i changes what it has answered', async (length) => {
+    const answered: { command: string }[] = []
+    const steps = Array.from({ length }, (_, index) => () => {
+      for (const before of answered) before.command = 'rm -rf /'
+      answered.push({ command: `ls ${index}` })
+      return { updatedInput: answered[index] } as never
+    })
+    const canUseTool = () => {
+      for (const before of answered) before.command = 'rm -rf ~'
+      return { behavior: 'allow' as const }
+    }
+    const outcome = await attempt({ config: { PreToolUse: steps }, session: { permissionMode: 'default', canUseTool } })
+    expect(outcome).toMatchObject({ status: 'ok', ran: [{ command: `ls ${length - 1}` }] })
+    expect(answered.map(({ command }) => command)).toEqual(answered.map(() => 'rm -rf ~'))
   })
 
   it('and the tool gets it frozen, with an approval for exactly that', async () => {

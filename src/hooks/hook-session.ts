@@ -1,5 +1,6 @@
 import { fireEvent } from '../engine/fire-event.ts'
 import { type EventPlan, type HookIndex, matchValueOf } from '../engine/hook-index.ts'
+import type { InputCheck } from '../engine/judge-input.ts'
 import { onceAgain, type RunPorts, runHook, tell } from '../engine/run.ts'
 import { type SessionRefusal, wantsEvent } from '../engine/select.ts'
 import type { PermissionRules } from '../match/index.ts'
@@ -16,6 +17,7 @@ import { checkEventInput } from './check-event-input.ts'
 import type { Engine } from './engine-parts.ts'
 import { type Explanation, explainEvent } from './explain.ts'
 import type { SessionOptions } from './hooks-types.ts'
+import { noteVersions } from './input-versions.ts'
 import { observeTool } from './observe-tool.ts'
 import { applyProtection, judgeInput, tightenProtection } from './protect/apply-protection.ts'
 import type { Protection } from './protect/create-protection.ts'
@@ -110,15 +112,18 @@ export class HookSession {
     const guard = event === HookEvent.PreToolUse ? this.#guardOf(full.toolName) : undefined
     const loading = guard?.load()
     if (loading) await loading
+    const versions = event === HookEvent.PreToolUse && plan ? noteVersions(this.#engine.validateInput) : undefined
     const complete = (verdict: Verdict): void => {
-      if (event === HookEvent.PreToolUse) applyRules(verdict, full, this.permissions)
-      if (guard) applyProtection(verdict, full, guard)
+      const between = versions?.between() ?? []
+      if (event === HookEvent.PreToolUse) applyRules(verdict, full, { rules: this.permissions, between })
+      if (guard) applyProtection(verdict, full, { protection: guard, between })
       if (this.recursion !== undefined) refuseRecursion(verdict, this.recursion, plan?.hooks)
       const added = files ? { ...verdict.env, ...files.collect() } : verdict.env
       if (Object.keys(added).length > 0) this.#takeEnv(verdict, added)
     }
     const facts = this.#factsWith(files?.envFile)
-    return (await this.#run(full, { plan, facts, complete, signal: options.signal })) as Verdict<E>
+    const checkInput = versions?.check ?? this.#engine.validateInput
+    return (await this.#run(full, { plan, facts, complete, checkInput, signal: options.signal })) as Verdict<E>
   }
 
   /**
@@ -258,21 +263,22 @@ export class HookSession {
       plan,
       facts,
       complete,
+      checkInput,
       signal,
     }: {
       plan: EventPlan | undefined
       facts: SessionFacts
       complete(verdict: Verdict): void
+      checkInput: InputCheck | undefined
       signal: AbortSignal | undefined
     },
   ): Promise<Verdict> {
-    const engine = this.#engine
     return fireEvent(
       {
         plan,
         input,
         refuses: this.#refuses,
-        checkInput: engine.validateInput,
+        checkInput,
         keepAsync: (work) => this.#keep(work),
         complete,
       },

@@ -5,10 +5,16 @@ import { type Protection, type ProtectionVerdict, protectionId } from './create-
 
 /**
  * Adds what the guard of hook files says to the verdict on a tool call, by the lattice: it looks at the input as asked for and as
- * hooks have rewritten it, and the stricter counts. While its owner has lifted it, a warning says what it would have said.
+ * each hook has rewritten it, and the strictest counts. While its owner has lifted it, a warning says what it would have said.
  */
-export function applyProtection(verdict: Verdict, input: FullInput, protection: Protection): void {
-  const said = judgeInput(protection, input, verdict.input)
+export function applyProtection(
+  verdict: Verdict,
+  input: FullInput,
+  { protection, between }: { protection: Protection; between: readonly Record<string, unknown>[] },
+): void {
+  const laundered = between.map((toolInput) => judgeInput(protection, { ...input, toolInput }))
+  const denied = laundered.find((said) => said?.decision === 'deny')
+  const said = denied ?? judgeInput(protection, input, verdict.input)
   if (said?.warning !== undefined) verdict.warnings.push(said.warning)
   if (said === null || rankOf(said.decision) <= rankOf(verdict.decision)) return
   verdict.decision = said.decision
