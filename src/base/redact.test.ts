@@ -100,6 +100,8 @@ test.each([
   ['tool --token abc123def --verbose', 'tool --token [redacted] --verbose'],
   ['["tool", "--api-key", "abc123def"]', '["tool", "--api-key", "[redacted]"]'],
   ['curl -s -u bob:builder9 https://x', 'curl -s -u bob:[redacted] https://x'],
+  ['mysql -u root -pbuilder9xyz shop', 'mysql -u root -p[redacted] shop'],
+  [`sshpass -p"builder9xyz" ssh h`, `sshpass -p"[redacted]" ssh h`],
   [`${'AKIA'}IOSFODNN7EXAMPLE wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY`, '[redacted:aws-key]'],
   [
     `{"private_key": "${'-----BEGIN '}PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n", "id": 1}`,
@@ -129,6 +131,7 @@ test.each([
   'author: bob, monkey=banana, keyboard: qwerty12, passport=AB123456',
   '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
   'docker run -u 1000:1000 --user node:node image',
+  'mysql -u root -p shop; tar -pxfbuilder9xyz',
   `data:image/png;base64,${Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 7919) % 256)).toString('base64')}`,
   `${jwtLike} alone is no token`,
 ])('leaves %j alone', (text) => {

@@ -8,6 +8,7 @@ export function findFlagValue(text: string, at: number, final: boolean): Finding
   if (!/[\s"'`(]/.test(text[at - 1] ?? ' ')) return undefined
   if (text.length === at + 1) return final ? undefined : 'more'
   const isLong = text[at + 1] === '-'
+  if (text[at + 1] === 'p') return findAttachedPassword(text, at, final)
   if (!isLong && text[at + 1] !== 'u') return undefined
   flagName.lastIndex = at
   const name = flagName.exec(text)![0]
@@ -25,6 +26,19 @@ export function findFlagValue(text: string, at: number, final: boolean): Finding
   return { from: to - value.length, to, label: redacted, tail: hideWord }
 }
 
+// `mysql -pabc`: for these programs whatever follows the letter is a password.
+function findAttachedPassword(text: string, at: number, final: boolean): Finding | 'more' | undefined {
+  if (!takesPassword.test(text.slice(Math.max(0, at - 120), at))) return undefined
+  if (!final && text.length < at + longestValue) return 'more'
+  attachedPassword.lastIndex = at
+  const value = attachedPassword.exec(text)?.groups?.['value']
+  if (value === undefined || isOrdinaryValue(value, { loose: false, password: true })) return undefined
+  const to = attachedPassword.lastIndex
+  return { from: to - value.length, to, label: redacted, tail: hideWord }
+}
+
+const takesPassword = /\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&\n]{0,110}$/
+const attachedPassword = /-p["']?(?<value>[^\s"'`\\]{3,255})/y
 const longestFlag = 48
 const longestValue = 360
 const flagName = /-{1,2}[A-Za-z-]{0,46}/y
