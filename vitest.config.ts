@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { longTests } from './test/setup/long-tests.ts'
+import { LongestFirst } from './test/setup/longest-first.ts'
 
 const { CI, HOOKLINE_FULL, HOOKLINE_TEST_REPORT } = process.env
 const reporters: (string | [string, Record<string, unknown>])[] = ['default']
@@ -24,7 +25,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     // Most tests wait for processes and timers, not for a core.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     reporters,
   },
 })
