@@ -69,6 +69,11 @@ export interface SessionConfig {
   program?: string
   /** The host's environment; `process.env` by default. */
   env?: Readonly<Record<string, string | undefined>>
+  /**
+   * Variables that the Bash tool finds although they are credentials of models. All others of the host's it finds anyway, these
+   * never unless they are named: whatever it prints, the model reads.
+   */
+  passEnv?: readonly string[]
   /** Characters of one text of a hook that the model is shown; the rest is kept in a file. 10,000 by default. */
   hookTextLimit?: number
   /**

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dropModelSecrets } from '../handlers/drop-model-secrets.ts'
 import type { HookSession } from '../hooks/hook-session.ts'
+import { listModelSecrets } from '../models/list-model-secrets.ts'
 import { HookEvent } from '../protocol/event-types.ts'
 import type { SessionConfig } from './session-options.ts'
 import type { ToolContext, ToolState } from './tools/tool-types.ts'
@@ -76,11 +78,13 @@ export class SessionToolState implements ToolState {
     }
   }
 
+  // What a command prints the model reads: a key of a model would come to those who must not have it, above all to the model.
   #environment(): Record<string, string> {
-    const host = Object.entries(this.#config.env ?? process.env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    )
-    return { ...Object.fromEntries(host), ...this.#hooks.env() }
+    const { env: hostEnv = process.env, provider, passEnv = [] } = this.#config
+    const all = { ...hostEnv, ...this.#hooks.env() }
+    const environment = dropModelSecrets(all, { hostEnv, modelSecrets: listModelSecrets(provider) })
+    for (const name of passEnv) if (all[name] !== undefined) environment[name] = all[name]
+    return environment
   }
 
   async close(): Promise<void> {

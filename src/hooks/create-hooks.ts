@@ -62,7 +62,8 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
   const telemetry = await openTelemetry(options)
   const clock = options.clock ?? systemClock
   const { records, jobs, close: closeRecords } = await startRecording(options, { clock, secrets: listKeys(options) })
-  const shown = joinObservers(options.observer ?? createWarningObserver(), telemetry?.observer)!
+  const known = { secrets: listKeys(options), env: options.env ?? process.env }
+  const shown = joinObservers(options.observer ?? createWarningObserver(known), telemetry?.observer)!
   const alarm = joinObservers(shown, records?.observer)!
   const losses = records?.watchLosses(alarm)
   const observer = joinObservers(options.observer, telemetry?.observer, records?.observer, losses, jobs?.observer)
@@ -160,10 +161,11 @@ function after(ms: number): Promise<void> {
 }
 
 async function openTelemetry(options: CreateHooksOptions): Promise<Telemetry | undefined> {
-  const { telemetry, env = process.env } = options
+  const { telemetry, records, env = process.env } = options
   if (!telemetry) return undefined
   const { createTelemetry } = await import('../telemetry/telemetry.ts')
-  return createTelemetry(telemetry === true ? {} : telemetry, { secrets: listKeys(options), env })
+  const named = typeof records === 'object' && 'secrets' in records ? (records.secrets ?? []) : []
+  return createTelemetry(telemetry === true ? {} : telemetry, { secrets: [...listKeys(options), ...named], env })
 }
 
 /** Keys of models that were given in code, and so are in no environment. */

@@ -1,13 +1,19 @@
+import { createRedactor, type Redactor } from '../base/redact.ts'
 import type { ObservedStep, Observer } from '../protocol/ports.ts'
 
-/** Without an observer nothing may fail silently: gates that opened and hooks that can never run become process warnings, once each. */
-export function createWarningObserver(emit: (message: string, code: string) => void = emitProcessWarning): Observer {
+/**
+ * Without an observer nothing may fail silently: gates that opened and hooks that can never run become process warnings, once
+ * each, with secrets hidden.
+ */
+export function createWarningObserver(known: Parameters<typeof createRedactor>[0] = {}): Observer {
   const told = new Set<string>()
+  let redactor: Redactor | undefined
   return (step) => {
     const warning = warningOf(step)
     if (!warning || told.has(warning.key)) return
     told.add(warning.key)
-    emit(warning.message, warning.code)
+    redactor ??= createRedactor(known)
+    process.emitWarning(redactor.text(warning.message), { type: 'HooklineWarning', code: warning.code })
   }
 }
 
@@ -34,8 +40,4 @@ function warningOf(step: ObservedStep): { key: string; message: string; code: st
     default:
       return undefined
   }
-}
-
-function emitProcessWarning(message: string, code: string): void {
-  process.emitWarning(message, { type: 'HooklineWarning', code })
 }

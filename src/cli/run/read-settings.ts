@@ -39,6 +39,7 @@ export function readSettings(flags: RunFlags): RunSettings {
       ...(model !== undefined && { model }),
       ...(flags['permission-mode'] !== undefined && { permissionMode: flags['permission-mode'] }),
       ...(maxTurns !== undefined && { maxTurns }),
+      ...(flags['pass-env'].length > 0 && { passEnv: [...flags['pass-env']] }),
       ...readTrustFlag(flags['trust-hooks']),
     },
     format: readFormat(flags),

@@ -42,6 +42,12 @@ export const runFlags = {
   },
   allow: { type: 'text', value: 'RULE', many: true, about: 'Run these calls without a question: Bash(npm test *).' },
   deny: { type: 'text', value: 'RULE', many: true, about: 'Never run these calls.' },
+  'pass-env': {
+    type: 'text',
+    value: 'NAME',
+    many: true,
+    about: 'Let commands of the Bash tool find this variable although it holds the key of a model.',
+  },
   resume: { type: 'text', value: 'ID', about: 'Go on with this session.' },
   continue: { type: 'switch', about: 'Go on with the latest session of this folder.' },
   'max-turns': { type: 'text', value: 'N', about: 'End a turn after so many steps of the model.' },

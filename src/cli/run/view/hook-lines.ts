@@ -1,3 +1,4 @@
+import { createRedactor, type Redactor } from '../../../base/redact.ts'
 import type { Decision } from '../../../protocol/decision.ts'
 import { type EventName, HookEvent } from '../../../protocol/event-types.ts'
 import type { Hook } from '../../../protocol/hook.ts'
@@ -24,11 +25,11 @@ const slowMs = 1000
 export function hookEndLine(step: StepOf<'hookEnd'>, { paint, signs, all }: LineStyle): string | undefined {
   const { hook, status, decision, reason, ms } = step
   const took = paint('dim', `(${showDuration(ms)})`)
-  const why = reason === null ? '' : `: ${showLines(reason.trim(), '    ')}`
+  const why = reason === null ? '' : `: ${quote(reason.trim())}`
   const shadow = hook.shadow ? ' in shadow, which does not count' : ''
   if (step.class !== undefined) {
     const how = `${nameHook(hook)} failed (${step.class})${shadow}`
-    return `${paint('yellow', `${signs.alarm} ${how}`)}${why || `: ${showLines(firstWords(step), '    ')}`} ${took}`
+    return `${paint('yellow', `${signs.alarm} ${how}`)}${why || `: ${quote(firstWords(step))}`} ${took}`
   }
   if (status === 'cancelled') return all ? paint('dim', `${signs.hook} ${nameHook(hook)} cancelled`) : undefined
   if (decision !== null) {
@@ -45,7 +46,7 @@ export function hookEndLine(step: StepOf<'hookEnd'>, { paint, signs, all }: Line
 /** The line about a gate that broke and let the call through. */
 export function failedOpenLine({ hook, message, ...step }: StepOf<'failedOpen'>, { paint, signs }: LineStyle): string {
   const head = paint('red', paint('bold', `${signs.alarm} ${nameHook(hook)} FAILED OPEN (${step.class})`))
-  return `${head}: ${showLines(message, '    ')}. This gate stood open; onFailure: "deny" would close it.`
+  return `${head}: ${quote(message)}. This gate stood open; onFailure: "deny" would close it.`
 }
 
 /** The lines about an event that has ended: what hooks changed, and what they have for the user. Failures of `told` hooks are known. */
@@ -64,17 +65,23 @@ export function eventEndLines(
     ...(characters > 0
       ? [paint('dim', `${signs.hook} hooks of ${event} added ${characters} characters of context`)]
       : []),
-    ...messages.map((text) => `${paint('cyan', signs.hook)} ${showLines(text, '    ')}`),
+    ...messages.map((text) => `${paint('cyan', signs.hook)} ${quote(text)}`),
     ...warnings
       .filter((text) => !told.some((hook) => text.startsWith(`${hook}: `)))
-      .map((text) => `${paint('yellow', `${signs.alarm} warning:`)} ${showLines(text, '    ')}`),
+      .map((text) => `${paint('yellow', `${signs.alarm} warning:`)} ${quote(text)}`),
     ...(halt
-      ? [
-          `${paint('red', `${signs.blocked} the session was ended by a hook of ${event}`)}: ${showLines(halt.reason, '    ')}`,
-        ]
+      ? [`${paint('red', `${signs.blocked} the session was ended by a hook of ${event}`)}: ${quote(halt.reason)}`]
       : []),
   ]
 }
+
+// Lines end in logs of others, above all where nobody looks on, and a hook that fails prints whatever it has.
+function quote(text: string): string {
+  redactor ??= createRedactor({ env: process.env })
+  return showLines(redactor.text(text), '    ')
+}
+
+let redactor: Redactor | undefined
 
 /** A hook by the name people know it by. */
 export function nameHook(hook: Hook): string {
