@@ -1,8 +1,10 @@
 import { describeThrown } from '../base/describe-thrown.ts'
-import { copyPlain, deepFreeze } from '../base/json.ts'
+import { HookError } from '../base/errors.ts'
+import { copyPlain } from '../base/json.ts'
 import type { PermissionMode } from '../protocol/common-input.ts'
 import { type EventName, eventDefinition } from '../protocol/event-types.ts'
 import type { FullInput } from '../protocol/full-input.ts'
+import { isRecord } from '../protocol/schema/check.ts'
 
 export interface CommonFacts {
   sessionId: string
@@ -27,7 +29,10 @@ export function flattenFacts({ agent, ...facts }: CommonFacts): Omit<CommonFacts
   return { ...facts, ...agent }
 }
 
-/** Fills in the common fields and takes one frozen snapshot: what the host changes afterwards nobody sees. */
+/**
+ * Fills in the common fields and takes one frozen snapshot: what the host changes afterwards nobody sees. Throws
+ * `EVENT_INVALID_INPUT` for a tool input that cannot be shown to hooks as it is.
+ */
 export function buildInput(event: EventName, given: Readonly<Record<string, unknown>>, facts: CommonFacts): FullInput {
   const input: FullInput = {
     event,
@@ -46,8 +51,20 @@ export function buildInput(event: EventName, given: Readonly<Record<string, unkn
     const value = given[name]
     if (value !== undefined && name !== 'event' && name !== 'hookEventName') input[name] = snapshot(value)
   }
+  if (input.toolInput !== undefined && !isRecord(input.toolInput)) refuseToolInput(event)
   return input
 }
+
+// A guard that is shown something else than what would run must not be asked.
+function refuseToolInput(event: EventName): never {
+  throw new HookError(
+    'EVENT_INVALID_INPUT',
+    `the input of ${event} does not fit: toolInput is no plain data of at most ${deepest} levels`,
+    { hint: 'Do not make the call: no hook can judge it.' },
+  )
+}
+
+const deepest = 1000
 
 const defaults = new Map<EventName, [string, unknown][]>()
 
@@ -85,7 +102,7 @@ function toPlain(value: object): unknown {
     return copyPlain(value, { freeze: true })
   } catch {
     try {
-      return deepFreeze(JSON.parse(JSON.stringify(value) ?? 'null'))
+      return copyPlain(JSON.parse(JSON.stringify(value) ?? 'null'), { freeze: true, maxDepth: deepest })
     } catch {
       return describeThrown(value)
     }

@@ -97,6 +97,21 @@ describe('fire', () => {
     await expect(session.fire('PreToolUse', null as never)).rejects.toThrow('does not fit: it is null')
   })
 
+  it('shows hooks a deeply nested tool input whole, and refuses one that it could not show', async () => {
+    const nest = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
+    const hooks = await createHooks({ PreToolUse: [{ hooks: [{ command: 'tr -cd "[" | wc -c >&2; exit 2' }] }] })
+    const fire = (x: unknown) => hooks.session().fire('PreToolUse', { ...call, toolInput: { x } })
+    expect((await fire(nest(900))).reason?.trim()).toBe('900')
+    const endless: unknown[] = []
+    endless.push(endless)
+    for (const x of [nest(3000), nest(20_000), endless, 1n])
+      await expect(fire(x)).rejects.toMatchObject({
+        code: 'EVENT_INVALID_INPUT',
+        message: expect.stringContaining('toolInput'),
+      })
+    await hooks.close()
+  })
+
   it('gives every run an id of its own, also to callbacks that share an input, and for those who read it later', async () => {
     const read: unknown[] = []
     const kept: { hookExecutionId?: unknown }[] = []

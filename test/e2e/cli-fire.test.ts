@@ -175,6 +175,13 @@ describe('the event', () => {
     )
   })
 
+  test('that is deeply nested gets past no guard', async () => {
+    const project = makeProject({ 'hooks.json': guardWith('exit 2') })
+    const nested = `${'['.repeat(900)}${']'.repeat(900)}`
+    const stdin = `{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Bash","tool_input":{"x":${nested}}}`
+    expect((await project.run(fire, { stdin })).code).toBe(2)
+  })
+
   test('that is no JSON is answered with what an event looks like', async () => {
     const { code, stderr } = await makeProject({ 'hooks.json': {} }).run(fire, { stdin: '{"hook_event_name"' })
     expect([code, stderr.split('\n')[1]]).toEqual([

@@ -9,10 +9,13 @@ export type JsonObject = { [key: string]: unknown }
 /**
  * Parses strict JSON and reports every key that occurs twice, as a dotted path (of repeated keys the last value stands).
  * A byte order mark is skipped; a key `__proto__` becomes an ordinary property. Linear in the length of the text.
- * Throws a SyntaxError that names line and column, also for a text nested deeper than {@link maxJsonDepth} levels or with
- * more than {@link maxJsonKeys} keys.
+ * Throws a SyntaxError that names line and column, also for a text nested deeper than `maxDepth` levels, {@link maxJsonDepth}
+ * unless given, or with more than {@link maxJsonKeys} keys.
  */
-export function parseJson(text: string): { value: unknown; duplicateKeys: string[] } {
+export function parseJson(
+  text: string,
+  { maxDepth = maxJsonDepth }: { maxDepth?: number } = {},
+): { value: unknown; duplicateKeys: string[] } {
   const from = text.charCodeAt(0) === byteOrderMark ? 1 : 0
   const scan = scanJson(text, from)
   if (!scan.ok) throw new SyntaxError(withPlace(text, scan.at, scan.message))
@@ -20,7 +23,8 @@ export function parseJson(text: string): { value: unknown; duplicateKeys: string
   if (rest < text.length) {
     throw new SyntaxError(withPlace(text, rest, `expected the end of the text but found ${describeFound(text, rest)}`))
   }
-  if (scan.tooDeepAt !== undefined) throw new SyntaxError(withPlace(text, scan.tooDeepAt, tooDeepMessage))
+  if (scan.depth > maxDepth)
+    throw new SyntaxError(withPlace(text, scan.tooDeepAt ?? from, `nested deeper than ${maxDepth} levels`))
   return parseScanned(text, from, scan)
 }
 

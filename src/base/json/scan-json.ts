@@ -17,6 +17,8 @@ export interface ScannedValue {
   keys: number
   /** Offset of the first bracket that opens a level too many. */
   tooDeepAt: number | undefined
+  /** How many levels are open at the deepest place. */
+  depth: number
 }
 
 /** No complete value stands there. */
@@ -43,6 +45,7 @@ export function scanJson(text: string, from: number, syntax: JsonSyntax = 'json'
   let members = 0
   let lastToken = from
   let tooDeepAt: number | undefined
+  let depth = 0
 
   const fault = (offset: number, message: string): ScanFault => ({ ok: false, at: offset, message, lastToken, members })
   const expected = (what: string): ScanFault => fault(at, `expected ${what} but found ${describeFound(text, at)}`)
@@ -99,6 +102,7 @@ export function scanJson(text: string, from: number, syntax: JsonSyntax = 'json'
           if (open.length > 0) members++
           lastToken = at++
           open.push(code)
+          if (open.length > depth) depth = open.length
           if (open.length > maxJsonDepth) tooDeepAt ??= at - 1
           state = code === openBrace ? State.firstKey : State.firstItem
           continue
@@ -116,13 +120,13 @@ export function scanJson(text: string, from: number, syntax: JsonSyntax = 'json'
           lastToken = at
           at = end
         }
-        if (open.length === 0) return { ok: true, end: at, keys, tooDeepAt }
+        if (open.length === 0) return { ok: true, end: at, keys, tooDeepAt, depth }
         state = State.after
         continue
       }
     }
     open.pop()
-    if (open.length === 0) return { ok: true, end: at, keys, tooDeepAt }
+    if (open.length === 0) return { ok: true, end: at, keys, tooDeepAt, depth }
     state = State.after
   }
 }

@@ -62,10 +62,13 @@ function decode(bytes: Buffer, file: string): string {
   return bytes.toString('utf8').replace(/^\ufeff/, '')
 }
 
+// What an agent sends is its own affair: a call must not get past its guards by being nested more deeply than answers may be.
+const deepestEvent = 1000
+
 function parseText(text: string, file: string): ReturnType<typeof parseJson> {
   if (text.trim() === '') throw invalid('the event is empty', { file })
   try {
-    return parseJson(text)
+    return parseJson(text, { maxDepth: deepestEvent })
   } catch (error) {
     const [, what, line, column] = /^(.*) at line (\d+), column (\d+)$/s.exec((error as Error).message) ?? []
     const place = line === undefined ? { file } : { file, line: Number(line), column: Number(column) }
