@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listHostileRepositories, writeRepository } from '../support/trust/hostile-repositories.ts'
 
@@ -19,6 +19,8 @@ interface Opener {
   stdin?: string
   /** It is stopped after so many seconds: it would stay. */
   seconds?: number
+  /** What it starts itself, as far as it starts anything. */
+  starts?: RegExp
 }
 
 /** How a repository is opened: a command of the built program, run inside of it. Another way to open one is a row here. */
@@ -30,6 +32,12 @@ const openers: readonly Opener[] = [
   { name: 'test', args: ['test'], codes: [0, 1] },
   { name: 'run', args: ['run', '--script', 'SCRIPT', '--permission-mode', 'yolo', 'go'], codes: [0, 5] },
   { name: 'serve', args: ['serve'], codes: [124], seconds: 2 },
+  {
+    name: 'replay',
+    args: ['replay', '--from-transcript', 'TRANSCRIPT'],
+    codes: [0, 3, 4],
+    starts: / execve\("[^"]*\/git", \["git", "-c", "core.fsmonitor=false"/,
+  },
 ]
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-hostile-')))
@@ -81,19 +89,25 @@ describe('A1 A7 opening a hostile repository', () => {
   it.each(openers.map((opener, index) => ({ ...opener, index })))(
     'by $name runs nothing of it and reaches nobody',
     { timeout: 240_000 },
-    async ({ name, args, codes, seconds, stdin: input = '', index }) => {
+    async ({ name, args, codes, seconds, starts, stdin: input = '', index }) => {
       if (!known.includes(name)) return
       const chosen = repositories.filter((_, position) => isChosen(position, index))
-      expect(chosen.length).toBeGreaterThan(5)
+      expect(chosen.length).toBeGreaterThan(4)
       for (let at = 0; at < chosen.length; at += 3) {
         const batch = chosen.slice(at, at + 3)
         const traces = await Promise.all(
           batch.map(({ folder }) =>
-            trace([process.execPath, bin, ...args.map(fillIn)], { cwd: folder, input, seconds }),
+            trace([process.execPath, bin, ...args.map((word) => fillIn(word, folder))], {
+              cwd: folder,
+              input,
+              seconds,
+            }),
           ),
         )
         for (const [position, seen] of traces.entries()) {
-          expectQuiet(seen, batch[position]!.name)
+          const started = seen.started.filter((line) => !starts?.test(line))
+          expect(seen.started.length - started.length > 0).toBe(starts !== undefined)
+          expectQuiet({ ...seen, started }, batch[position]!.name)
           expect(codes, `${batch[position]!.name}: ${seen.stderr}`).toContain(seen.code)
         }
       }
@@ -127,8 +141,23 @@ describe('A1 A7 opening a hostile repository', () => {
   })
 })
 
-function fillIn(word: string): string {
+function fillIn(word: string, folder: string): string {
+  if (word === 'TRANSCRIPT') return writeTranscript(folder)
   return word === 'SCRIPT' ? steps : word
+}
+
+function writeTranscript(folder: string): string {
+  const file = join(root, `${basename(folder)}-${dirname(folder).length}.jsonl`)
+  const common = { sessionId: 's', cwd: folder, timestamp: '2026-01-01T00:00:00.000Z' }
+  const call = { type: 'tool_use', id: 't', name: 'Bash', input: { command: 'ls' } }
+  const result = { type: 'tool_result', tool_use_id: 't', content: 'done' }
+  const lines = [
+    { type: 'user', message: { role: 'user', content: [{ type: 'text', text: 'go' }] }, ...common },
+    { type: 'assistant', message: { role: 'assistant', content: [call] }, ...common },
+    { type: 'user', message: { role: 'user', content: [result] }, ...common },
+  ]
+  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'))
+  return file
 }
 
 interface Trace {

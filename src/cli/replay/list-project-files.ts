@@ -46,7 +46,8 @@ const largestList = 256 * 1024 * 1024
 function askGit(projectDir: string, args: readonly string[]): string[] | null {
   try {
     const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_INDEX_FILE: ___, ...env } = process.env
-    const printed = execFileSync('git', args, {
+    // A repository can name a program in its settings that git would start for a look at it.
+    const printed = execFileSync('git', ['-c', 'core.fsmonitor=false', '--no-optional-locks', ...args], {
       cwd: projectDir,
       env,
       encoding: 'utf8',

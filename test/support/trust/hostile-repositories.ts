@@ -118,6 +118,8 @@ export function listHostileRepositories({ command, url, code }: Bait): HostileRe
     'git hooks': {
       '.git/HEAD': 'ref: refs/heads/main\n',
       '.git/config': `[core]\n\thooksPath = .githooks\n\tfsmonitor = ${command}\n\tpager = ${command}\n[diff]\n\texternal = ${command}\n`,
+      '.git/objects/info/packs': '',
+      '.git/refs/heads/none': '',
       '.git/hooks/post-checkout': script,
       '.githooks/pre-commit': script,
     },
