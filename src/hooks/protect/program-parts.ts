@@ -178,16 +178,18 @@ function readFind(view: CommandView): Part[] {
   return given.map((word): Part => ({ word, does: 'spread', ...(only.length > 0 && { only }) }))
 }
 
-function readExtraction(view: CommandView): Part[] {
-  const words = view.command.words
-  const isTar = view.program === 'tar' || view.program === 'bsdtar'
-  const extracts = !isTar || /^-?[a-zA-Z]*x/.test(words[1]?.value ?? '') || view.has('--extract', '--get')
-  if (!extracts) return []
-  const at = words.findIndex(({ value }) => /^(?:-C|--directory|-d)$/.test(value ?? ''))
-  const joined = words.find(({ value }) => /^--directory=|^-o./.test(value ?? ''))
-  const folder =
-    at === -1 ? joined && { ...joined, value: joined.value!.replace(/^--directory=|^-o/, '') } : words[at + 1]
-  return [folder ? { word: folder, does: 'extract' } : { word: here, does: 'unpack' }]
+function readExtraction({ program, command, has }: CommandView): Part[] {
+  const { words } = command
+  const isTar = program === 'tar' || program === 'bsdtar'
+  if (isTar && !/^[a-zA-Z]*x/.test(words[1]?.value ?? '') && !has('-x', '--extract', '--get')) return []
+  const folders = words.flatMap((word, at): Word[] => {
+    const joined = /^(?:--(?:directory|one-top-level)=|-[CoDd](?=.))(.+)$/s.exec(word.value ?? '')?.[1]
+    if (joined !== undefined) return [{ ...word, value: joined }]
+    const next = /^(?:-C|-D|-d|--directory)$/.test(word.value ?? '') ? words[at + 1] : undefined
+    return next ? [next] : []
+  })
+  if (folders.length === 0) return [{ word: here, does: 'unpack' }]
+  return folders.map((word): Part => ({ word, does: 'extract' }))
 }
 
 const inPlace = /^-[a-zA-Z]*i|^--in-?place/
