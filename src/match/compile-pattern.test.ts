@@ -36,6 +36,11 @@ describe('compilePattern', () => {
     ]).toEqual([true, false, true, true])
   })
 
+  it('lets no line break in a name slip past a dot', () => {
+    const foreign = compilePattern('(?!Bash$).*', { reach: 'whole', foreign: true })
+    expect([whole('mcp__.*', 'mcp__a\nb'), foreign.test('x\ny'), anywhere('a.b', 'a\nb')]).toEqual([true, true, false])
+  })
+
   it('searches plain text and expressions anywhere', () => {
     expect([
       anywhere('rm -rf', 'x rm -rf /'),

@@ -86,7 +86,7 @@ function findTexts(texts: readonly string[]): Pattern {
 }
 
 function runLinear(source: string, reach: PatternReach): Pattern {
-  let program = compileBounded(source)
+  let program = compileBounded(source, reach)
   return {
     test: (value) => {
       const search = () => (reach === 'whole' ? program.testWhole(value) : program.testAnywhere(value))
@@ -95,7 +95,7 @@ function runLinear(source: string, reach: PatternReach): Pattern {
       const answer = runWithin(search, mebibytes * linearCutOffMsPerMebibyte)
       if (answer !== 'cut off') return answer
       // The interrupted engine may have been left between two states of its cache.
-      program = compileBounded(source)
+      program = compileBounded(source, reach)
       return true
     },
     describe: () => describeExpression(source, reach),
@@ -103,8 +103,9 @@ function runLinear(source: string, reach: PatternReach): Pattern {
   }
 }
 
-function compileBounded(source: string): LinearProgram {
-  const program = compileLinear(source)
+// A name that has to be covered whole must not slip past `.*` by a line break in it.
+function compileBounded(source: string, reach: PatternReach): LinearProgram {
+  const program = compileLinear(source, { dotAll: reach === 'whole' })
   if (program.size <= maxProgramSize) return program
   throw refusePattern(source, {
     message: 'its repetitions make the pattern too large',
@@ -127,7 +128,7 @@ function runBacktracking(source: string, reach: PatternReach): Pattern {
 function compileBacktracking(source: string, reach: PatternReach): RegExp {
   const translated = source.replace(/\(\?P(?=<)/g, '(?').replace(/\(\?P=(\w+)\)/g, '\\k<$1>')
   try {
-    return new RegExp(reach === 'whole' ? `^(?:${translated})$` : translated)
+    return reach === 'whole' ? new RegExp(`^(?:${translated})$`, 's') : new RegExp(translated)
   } catch (error) {
     const reason = String((error as Error).message).replace(/^.*: /s, '')
     throw refusePattern(source, findUnbalanced(source) ?? { message: reason.toLowerCase(), position: 0 }, error)

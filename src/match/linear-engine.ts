@@ -21,11 +21,14 @@ export class LinearSyntaxError extends Error implements PatternFlaw {
   }
 }
 
-/** Compiles for the linear-time engine, which is loaded at the first call. Throws `LinearSyntaxError`. */
-export function compileLinear(source: string): LinearProgram {
+/**
+ * Compiles for the linear-time engine, which is loaded at the first call; with `dotAll` a dot stands for line breaks as well.
+ * Throws `LinearSyntaxError`.
+ */
+export function compileLinear(source: string, { dotAll = false }: { dotAll?: boolean } = {}): LinearProgram {
   const { RE2JS, RE2JSException } = loadEngine()
   try {
-    const compiled = RE2JS.compile(translate(source))
+    const compiled = RE2JS.compile(translate(source), dotAll ? RE2JS.DOTALL : 0)
     return {
       testWhole: (value) => compiled.testExact(value),
       testAnywhere: (value) => compiled.test(value),
