@@ -9,10 +9,10 @@ import { refuseState } from './refuse-state.ts'
 /**
  * Opens a database that processes share, with its folder made if need be, both for their owner only. A process that is
  * killed loses nothing that was committed. Throws when the file cannot be used, and `STATE_UNSAFE` when it is or lies behind
- * a link, or when others can write to it.
+ * a link, or when others can write to it. `inside` is the folder of ours that it lies in.
  */
-export function openSqlite(path: string, schema: string): DatabaseSync {
-  preparePlace(path)
+export function openSqlite(path: string, schema: string, inside?: string): DatabaseSync {
+  preparePlace(path, inside)
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(path)
   try {
@@ -31,8 +31,8 @@ export function openSqlite(path: string, schema: string): DatabaseSync {
 
 const patienceMs = 15_000
 
-function preparePlace(path: string): void {
-  makeNamedFolder(dirname(path))
+function preparePlace(path: string, inside: string | undefined): void {
+  makeNamedFolder(dirname(path), inside)
   closeSync(openPrivateFile(path, 'change'))
   for (const end of ['-wal', '-shm', '-journal']) {
     const beside = lstatSync(`${path}${end}`, { throwIfNoEntry: false })

@@ -14,9 +14,11 @@ export function makePrivateFolder(folder: string): 'made' | 'there' {
 
 /**
  * Makes a folder that its user may have named, with those above it, for this user only. One that is there may be the system's
- * or shared with a group, as long as nobody can put files in the place of others. Throws `STATE_UNSAFE` otherwise.
+ * or shared with a group, as long as nobody can put files in the place of others. `inside` is the folder of ours that it lies in,
+ * which must be a real one, too. Throws `STATE_UNSAFE` otherwise.
  */
-export function makeNamedFolder(folder: string): void {
+export function makeNamedFolder(folder: string, inside: string = folder): void {
+  if (inside !== folder) makePrivateFolder(inside)
   const { entry } = makeFolder(folder)
   const isForeign = process.getuid && entry.uid !== process.getuid() && entry.uid !== 0
   if (isForeign) throw refuseState(folder, 'belongs to another user')

@@ -11,7 +11,7 @@ let state: ReviewState
 beforeEach(() => {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-reviews-'))
   file = join(folder, 'state', 'supervisor.db')
-  state = createReviewState(file)
+  state = createReviewState({ state: file, inside: undefined })
   onTestFinished(() => {
     state.close()
     rmSync(folder, { recursive: true, force: true })

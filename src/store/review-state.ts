@@ -60,11 +60,18 @@ export interface ReviewState {
   close(): void
 }
 
+/** Where the state of reviews is kept. */
+export interface ReviewPlace {
+  state: string
+  /** The folder of ours that it lies in; undefined when its user named another. */
+  inside: string | undefined
+}
+
 /** The state of reviews in a file; nothing is made until something is written. */
-export function createReviewState(path: string): ReviewState {
+export function createReviewState({ state: path, inside }: ReviewPlace): ReviewState {
   let database: DatabaseSync | undefined
   const open = (): DatabaseSync => {
-    database ??= openSqlite(path, schema)
+    database ??= openSqlite(path, schema, inside)
     return database
   }
   const isThere = (): boolean => database !== undefined || existsSync(path)

@@ -8,7 +8,7 @@ import type { ReviewCase } from './supervise.ts'
 export async function explainReview(one: ReviewCase): Promise<string> {
   const { call, flags, settings, input, places } = one
   const runner = createCommandRunner({ mode: 'direct' })
-  const state = createReviewState(places.state)
+  const state = createReviewState(places)
   try {
     const reviewer = await chooseReviewer(flags.reviewer, settings.reviewer, call)
     const made = state.list({ sessionId: input.sessionId, limit: 100 }).find((record) => record.round > 0)?.round ?? 0

@@ -11,6 +11,8 @@ export interface Places {
   /** Counters, switches, records. */
   state: string
   log: string
+  /** The folder of ours that state and log lie in; undefined when the environment names another. */
+  inside: string | undefined
 }
 
 /**
@@ -26,5 +28,6 @@ export function findPlaces(env: Readonly<Record<string, string | undefined>>, cw
     prompt: join(config, 'SUPERVISOR.md'),
     state: join(state, 'supervisor.db'),
     log: join(state, 'supervisor.log'),
+    inside: given ? undefined : stateFolder(env),
   }
 }

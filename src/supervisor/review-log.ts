@@ -17,11 +17,11 @@ const largest = 5 * 1024 * 1024
 
 /**
  * Adds a line to a log that only its owner may read; beyond 5 MiB it starts anew and one old log is kept. Never throws; a link,
- * and what others can write to, is left alone.
+ * and what others can write to, is left alone. `inside` is the folder of ours that it lies in.
  */
-export function appendLog(file: string, line: string): void {
+export function appendLog(file: string, line: string, inside?: string): void {
   try {
-    makeNamedFolder(dirname(file))
+    makeNamedFolder(dirname(file), inside)
     const descriptor = openPrivateFile(file, 'append')
     try {
       const { mode, size } = fstatSync(descriptor)

@@ -48,7 +48,7 @@ async function decide(call: HookCall, flags: HookFlags): Promise<HookEnd> {
   if (reading instanceof Error) throw reading
   const log = (entry: LogEntry): void => {
     const line = formatEntry(entry)
-    appendLog(places.log, line)
+    appendLog(places.log, line, places.inside)
     if (flags.debug) call.tell(line)
   }
   return answerInput({ call, flags, input, settings: reading, places, remaining, log }, supervisorId)
@@ -80,7 +80,7 @@ async function answerInput(one: ReviewCase, supervisorId: string): Promise<HookE
     log({ level: 'WARN', message: 'not reviewed, hooks start each other', fields: { why: tooDeep } })
     return answer(input.event, 'capped', `not reviewed: ${tooDeep}`)
   }
-  const state = createReviewState(one.places.state)
+  const state = createReviewState(one.places)
   const round = await takeRound(state, one, supervisorId)
   const fields = { event: input.event, record: round.record }
   if (round.kind === 'off') {

@@ -60,7 +60,7 @@ function answers(project: SupervisedProject, texts: readonly string[]): string {
 
 function outcomes(project: SupervisedProject): string[] {
   const { state } = findPlaces({ HOME: project.home }, project.folder)
-  const reviews = createReviewState(state)
+  const reviews = createReviewState({ state, inside: undefined })
   onTestFinished(() => reviews.close())
   return reviews
     .list({ limit: 1000 })

@@ -100,9 +100,9 @@ const writers: Record<string, Writer> = {
   'the state of the supervisor': {
     files: [`${state}/ccc/supervisor.db`],
     beside: [`${state}/ccc/supervisor.db-wal`, `${state}/ccc/supervisor.db-shm`],
-    folders: [`${state}/ccc`],
+    folders: [state, `${state}/ccc`],
     write({ env, project, look }) {
-      const reviews = createReviewState(findPlaces(env, project).state)
+      const reviews = createReviewState(findPlaces(env, project))
       try {
         reviews.setSwitch('id', true)
         look()
@@ -113,9 +113,12 @@ const writers: Record<string, Writer> = {
   },
   'the log of the supervisor': {
     files: [`${state}/ccc/supervisor.log`],
-    folders: [`${state}/ccc`],
+    folders: [state, `${state}/ccc`],
     silent: 'what is decided does not depend on a log',
-    write: ({ env, project }) => appendLog(findPlaces(env, project).log, 'line'),
+    write({ env, project }) {
+      const { log, inside } = findPlaces(env, project)
+      appendLog(log, 'line', inside)
+    },
   },
   'a login at an MCP server': {
     files: [`${state}/mcp/${digestOf(mcp)}.json`],

@@ -22,7 +22,7 @@ async function switchMode({ arguments: [word], flags, terminal }: CommandCall): 
     throw new HookError('USAGE', 'CCC_SUPERVISOR_ID is not set', {
       hint: 'Set it to the id of the supervised session, as its hooks have it.',
     })
-  const state = createReviewState(findPlaces(process.env, process.cwd()).state)
+  const state = createReviewState(findPlaces(process.env, process.cwd()))
   try {
     if (mode !== undefined) state.setSwitch(id, mode === 'on')
     const now = state.isOn(id) ? 'on' : 'off'

@@ -22,7 +22,7 @@ type RecordCall = CommandCall<typeof flags>
 
 async function printRecord({ flags, terminal }: RecordCall): Promise<number> {
   const sessionId = flags['session-id']
-  const state = createReviewState(findPlaces(process.env, process.cwd()).state)
+  const state = createReviewState(findPlaces(process.env, process.cwd()))
   try {
     const reviews = state.list({ limit: readLimit(flags.limit), ...(sessionId !== undefined && { sessionId }) })
     if (flags.json) terminal.print(JSON.stringify({ version: 1, reviews }, null, 2))
