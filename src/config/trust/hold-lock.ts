@@ -66,7 +66,7 @@ function isHeld(path: string): boolean {
   try {
     return isAlive(Number(readPrivate(path)))
   } catch (error) {
-    if (error instanceof HookError) throw new HookError('TRUST_STORE_UNSAFE', error.message, { place: error.place })
+    if (error instanceof HookError) throw new HookError('TRUST_STORE_UNSAFE', error.message)
     return true
   }
 }
