@@ -10,8 +10,15 @@ const reporters: (string | [string, Record<string, unknown>])[] = ['default']
 if (CI) reporters.push('./test/setup/no-skips-in-ci.ts')
 if (HOOKLINE_TEST_REPORT) reporters.push(['json', { outputFile: HOOKLINE_TEST_REPORT }])
 
+// Unit tests share a process, which saves starting one for each file; this one watches what the collector lets go.
+const alone = 'src/hooks/weak-sessions.test.ts'
+const units = {
+  extends: true as const,
+  test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: [alone], isolate: false },
+}
+const whole = { extends: true as const, test: { name: 'whole', include: ['test/**/*.test.ts', alone] } }
 // `HOOKLINE_FULL=1` runs everything at full size; `HOOKLINE_FULL=long` leaves out what has no longer form.
-const every = ['src/**/*.test.ts', 'test/**/*.test.ts']
+const long = { extends: true as const, test: { name: 'long', include: longTests } }
 
 // Sessions are recorded by default, and tests have no business in the home of whoever runs them.
 const state = mkdtempSync(join(tmpdir(), 'hookline-test-state-'))
@@ -20,7 +27,7 @@ process.on('exit', () => rmSync(state, { recursive: true, force: true }))
 export default defineConfig({
   test: {
     env: { XDG_STATE_HOME: state },
-    include: HOOKLINE_FULL === 'long' ? longTests : every,
+    projects: HOOKLINE_FULL === 'long' ? [long] : [units, whole],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
