@@ -31,6 +31,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // What is made by the million dies young: the collector need not come so often.
+    execArgv: ['--max-semi-space-size=32'],
     // Most tests wait for processes and timers, not for a core.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },

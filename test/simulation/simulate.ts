@@ -1,12 +1,5 @@
-import {
-  createHooks,
-  type Handler,
-  type HookEntry,
-  type HooksConfig,
-  type RawResult,
-  type RunRequest,
-  type Verdict,
-} from '../../src/index.ts'
+import { createHooks } from '../../src/hooks/create-hooks.ts'
+import type { Handler, HookEntry, HooksConfig, RawResult, RunRequest, Verdict } from '../../src/index.ts'
 import type { Behaviour, Schedule, SimulatedHook } from './schedule.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
