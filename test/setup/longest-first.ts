@@ -3,7 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long, the longest first. */
 const long = [
-  'test/property/shell-bash.test.ts',
+  'test/property/shell-bash-first-half.test.ts',
+  'test/property/shell-bash-second-half.test.ts',
   'test/faults/command-time.test.ts',
   'test/e2e/supervisor-state.test.ts',
   'test/conformance/documents.test.ts',
