@@ -34,7 +34,7 @@ export default defineConfig({
     // What is made by the million dies young: the collector need not come so often.
     execArgv: ['--max-semi-space-size=32'],
     // Most tests wait for processes and timers, not for a core.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     reporters,
   },
