@@ -10,13 +10,13 @@ const reporters: (string | [string, Record<string, unknown>])[] = ['default']
 if (CI) reporters.push('./test/setup/no-skips-in-ci.ts')
 if (HOOKLINE_TEST_REPORT) reporters.push(['json', { outputFile: HOOKLINE_TEST_REPORT }])
 
-// Unit tests share a process, which saves starting one for each file; this one watches what the collector lets go.
-const alone = 'src/hooks/weak-sessions.test.ts'
-const units = {
+// Tests of what touches nothing outside share a process, which saves starting one for each file.
+const pure = 'src/{protocol,shell,match,engine,dialects,config,lint,cli}/**/*.test.ts'
+const shared = { extends: true as const, test: { name: 'shared', include: [pure], isolate: false } }
+const alone = {
   extends: true as const,
-  test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: [alone], isolate: false },
+  test: { name: 'alone', include: ['src/**/*.test.ts', 'test/**/*.test.ts'], exclude: [pure] },
 }
-const whole = { extends: true as const, test: { name: 'whole', include: ['test/**/*.test.ts', alone] } }
 // `HOOKLINE_FULL=1` runs everything at full size; `HOOKLINE_FULL=long` leaves out what has no longer form.
 const long = { extends: true as const, test: { name: 'long', include: longTests } }
 
@@ -27,7 +27,7 @@ process.on('exit', () => rmSync(state, { recursive: true, force: true }))
 export default defineConfig({
   test: {
     env: { XDG_STATE_HOME: state },
-    projects: HOOKLINE_FULL === 'long' ? [long] : [units, whole],
+    projects: HOOKLINE_FULL === 'long' ? [long] : [shared, alone],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // On a machine that others use too a deadline may pass for nobody's fault; what is really broken fails twice.
