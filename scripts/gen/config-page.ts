@@ -1,4 +1,4 @@
-import { hookVariants, nativeConfigShape } from '../../src/protocol/native-config.ts'
+import { hookVariants, nativeConfigShape } from '../../src/protocol/native-config-shape.ts'
 import type { Field, Shape } from '../../src/protocol/schema/field.ts'
 import { eventKeys } from '../../src/protocol/schemas.ts'
 import { code, fieldTable, page } from './markdown.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../dialects/index.ts'
 import { type FailurePolicy, failureClasses, failurePolicies } from '../protocol/failure.ts'
 import type { Hook } from '../protocol/hook.ts'
-import { nativeConfigShape } from '../protocol/native-config.ts'
+import { nativeConfigShape } from '../protocol/native-config-shape.ts'
 import type { Layer } from '../protocol/source.ts'
 import { type LayeredConfig, type LayerReading, layerConfigs } from './layer-configs.ts'
 

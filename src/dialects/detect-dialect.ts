@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { DialectName } from '../protocol/dialect.ts'
-import { nativeConfigShape } from '../protocol/native-config.ts'
+import { nativeConfigShape } from '../protocol/native-config-shape.ts'
 import { isRecord } from '../protocol/schema/check.ts'
 import { bladeEvents } from './blade/names.ts'
 import { claudeEvents, claudeOtherEvents } from './claude/names.ts'

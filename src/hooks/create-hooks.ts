@@ -66,7 +66,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
   const shown = joinObservers(options.observer ?? createWarningObserver(known), telemetry?.observer)!
   const alarm = joinObservers(shown, records?.observer)!
   const losses = records?.watchLosses(alarm)
-  const observer = joinObservers(options.observer, telemetry?.observer, records?.observer, losses, jobs?.observer)
+  const observer = joinObservers(options.observer, telemetry?.observer, records?.observer, losses, jobs?.watch(alarm))
   let loaded = await loadHooks(config, options)
   let index = createHookIndex(loaded.hooks)
   announce(loaded, alarm)

@@ -1,5 +1,5 @@
 import { fireEvent } from '../engine/fire-event.ts'
-import { type EventPlan, type HookIndex, matchValueOf } from '../engine/hook-index.ts'
+import { type EventPlan, matchValueOf } from '../engine/hook-index.ts'
 import type { InputCheck } from '../engine/judge-input.ts'
 import { onceAgain, type RunPorts, runHook, tell } from '../engine/run.ts'
 import { type SessionRefusal, wantsEvent } from '../engine/select.ts'
@@ -8,7 +8,6 @@ import type { PermissionMode } from '../protocol/common-input.ts'
 import { type EventInput, type EventName, HookEvent } from '../protocol/event-types.ts'
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
-import type { PermissionLists } from '../protocol/native-config.ts'
 import type { Lineage, ObservedStep, SessionFacts } from '../protocol/ports.ts'
 import type { Verdict } from '../protocol/verdict.ts'
 import { applyRules } from './apply-rules.ts'
@@ -24,29 +23,12 @@ import type { Protection } from './protect/create-protection.ts'
 import { isAbove, lineageOf, refuseRecursion } from './recursion.ts'
 import { acceptEnv, watchEnvFiles } from './session-env.ts'
 import { joinPermissions, tightenPermissions } from './session-permissions.ts'
+import { makeFacts, openState, type SharedState } from './session-state.ts'
 import { tightenIndex } from './tighten-index.ts'
 import { runTool, type ToolCallRequest, type ToolOptions, type ToolOutcome, type ToolRun } from './tool-chain.ts'
 
 /** Milliseconds that `end` waits for hooks nobody waited for. */
 const drainLimit = 5000
-
-/** What a session and its sub-agents have in common: what one of them changes, all see. */
-interface SharedState {
-  readonly pending: Set<Promise<unknown>>
-  readonly disabled: Set<string>
-  index: HookIndex
-  lists: Required<PermissionLists>
-  /** Rules of the session itself. */
-  own: PermissionLists
-  permissions: PermissionRules
-  env: Record<string, string>
-  facts: SessionFacts
-  mode: PermissionMode
-  guard: Protection | undefined
-  runs: number
-  /** The session itself: it lives, and hears of reloads, as long as one of its sub-agents is in use. */
-  owner: HookSession | null
-}
 
 /** The hooks of one agent session: fires events and keeps what hooks have set. */
 export class HookSession {
@@ -352,31 +334,6 @@ export class HookSession {
       agent: this.#agent,
     }
   }
-}
-
-function openState(engine: Engine, options: SessionOptions): SharedState {
-  const lists = engine.permissions()
-  const env = { ...options.env }
-  return {
-    pending: new Set(),
-    disabled: new Set(),
-    index: engine.index(),
-    lists,
-    own: { ...options.permissions },
-    permissions: joinPermissions(lists, options.permissions),
-    env,
-    facts: makeFacts(options, env),
-    mode: options.permissionMode ?? 'default',
-    guard: engine.protection(),
-    runs: 0,
-    owner: null,
-  }
-}
-
-function makeFacts(options: SessionOptions, sessionEnv: Record<string, string>): SessionFacts {
-  const projectDir = options.projectDir ?? options.cwd ?? process.cwd()
-  const { id, hostEnv = process.env, modelSecrets } = options
-  return { id, projectDir, hostEnv, sessionEnv, ...(modelSecrets && { modelSecrets }) }
 }
 
 function onceKey(sessionId: string, hook: Hook): string {

@@ -1,6 +1,8 @@
+import { describeThrown } from '../base/describe-thrown.ts'
 import { createId } from '../base/ids.ts'
 import { copyPlain, stableJson } from '../base/json.ts'
 import { createRedactor } from '../base/redact.ts'
+import { tell } from '../engine/run.ts'
 import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { ObservedStep, Observer } from '../protocol/ports.ts'
@@ -16,7 +18,8 @@ const mostAttempts = 2
 
 /** Keeps hooks that nobody waits for until they are done, and does those that a killed process has left. */
 export interface JobKeeper {
-  readonly observer: Observer
+  /** Puts hooks into the queue when they start and takes them out when they end. The alarm hears once that this failed. */
+  watch(alarm: Observer): Observer
   /** Takes up what was left by processes that are gone; runs again what can be run again. Never rejects. */
   resume(place: ResumePlace): Promise<void>
 }
@@ -41,7 +44,7 @@ export function createJobKeeper(options: KeeperOptions): JobKeeper {
   const redactor = createRedactor({ env, secrets })
   const begun = new Map<string, string>()
   const keyOf = (step: { firing: string; hook: Hook }): string => `${step.firing} ${step.hook.id}`
-  const begin = (step: Extract<ObservedStep, { type: 'hookStart' }>): void => {
+  const begin = (step: Extract<ObservedStep, { type: 'hookStart' }>, attempt: Attempt): void => {
     const { sessionId, firing } = step
     if (begun.has(keyOf(step))) return
     const id = createId()
@@ -50,13 +53,16 @@ export function createJobKeeper(options: KeeperOptions): JobKeeper {
     attempt(() => store.commit([{ change: 'enqueue', job: { id, queue, sessionId, firing, body } }]))
   }
   return {
-    // In the same turn: what has started is in the queue before anybody can learn of the event's verdict.
-    observer(step) {
-      if (step.type === 'hookStart' && isKept(step.hook)) begin(step)
-      else if (step.type === 'hookEnd' && isKept(step.hook)) {
-        const id = begun.get(keyOf(step))
-        begun.delete(keyOf(step))
-        if (id !== undefined) attempt(() => store.commit([{ change: 'finish', id }]))
+    watch(alarm) {
+      const attempt = createAttempt(alarm)
+      // In the same turn: what has started is in the queue before anybody can learn of the event's verdict.
+      return (step) => {
+        if (step.type === 'hookStart' && isKept(step.hook)) begin(step, attempt)
+        else if (step.type === 'hookEnd' && isKept(step.hook)) {
+          const id = begun.get(keyOf(step))
+          begun.delete(keyOf(step))
+          if (id !== undefined) attempt(() => store.commit([{ change: 'finish', id }]))
+        }
       }
     },
     async resume(place) {
@@ -83,12 +89,25 @@ function isKept(hook: Hook): boolean {
   return hook.async && hook.handler.type !== 'callback'
 }
 
-function attempt(work: () => unknown): void {
-  try {
-    const answer = work()
-    if (answer instanceof Promise) answer.catch(() => undefined)
-  } catch {
-    // it runs all the same; it is only not known to those who come after us
+type Attempt = (work: () => unknown) => void
+
+// The hook runs all the same; it is only not known to those who come after us, which its owner should hear once.
+function createAttempt(alarm: Observer): Attempt {
+  let told = false
+  const fail = (error: unknown): void => {
+    if (told) return
+    told = true
+    const message = `Hooks that nobody waits for cannot be kept: ${describeThrown(error)}. They run, but do not survive the end of this process.`
+    const hint = 'Look whether the folder of the records can be written and has room.'
+    tell(alarm, () => ({ type: 'notice', code: 'QUEUE_UNAVAILABLE', message, hint }))
+  }
+  return (work) => {
+    try {
+      const answer = work()
+      if (answer instanceof Promise) answer.catch(fail)
+    } catch (error) {
+      fail(error)
+    }
   }
 }
 

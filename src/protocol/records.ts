@@ -153,6 +153,9 @@ export interface LossBody {
   reason: string
 }
 
+/** Milliseconds above which a hook or an event counts as slow. */
+export const slowMs = 10_000
+
 /** Something to be recorded. Text in it is redacted on the way to disk. */
 export type NewRecord = { sessionId: string; firing: string | null; at: number } & RecordBody
 

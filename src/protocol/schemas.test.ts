@@ -4,7 +4,7 @@ import { sampleObject, sampleValue } from '../../test/setup/sample-value.ts'
 import { toSnakeCase } from '../base/names.ts'
 import { decisionWords } from './decision.ts'
 import { type EventName, eventDefinition, eventNames } from './event-types.ts'
-import { nativeConfigShape } from './native-config.ts'
+import { nativeConfigShape } from './native-config-shape.ts'
 import { checkShape } from './schema/check.ts'
 import { configSchema, eventKeys, eventSchema, inputShape, verdictSchema } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -65,4 +65,23 @@ describe('D13: a hook that nobody waits for, killed with its session right after
     expect(existsSync(ran)).toBe(false)
     expect(await openNext('sleep 60')).toHaveLength(1)
   })
+})
+
+it('runs a hook that cannot be kept all the same, and says once that it would not survive', async () => {
+  mkdirSync(path)
+  const jobs = openSqliteStore({ path, env: {} })
+  const notices: string[] = []
+  const config = { PostToolUse: [{ hooks: [{ id: 'late', command: `echo ran >> ${folder}/ran`, async: true }] }] }
+  const hooks = await createHooks(config, {
+    jobs,
+    cwd: folder,
+    observer: (step) => step.type === 'notice' && notices.push(`${step.code}: ${step.message}`),
+  })
+  const session = hooks.session({ id: 's' })
+  for (const toolUseId of ['1', '2'])
+    await session.fire('PostToolUse', { toolName: 'Bash', toolUseId, toolInput: {}, toolOutput: '' })
+  expect(await session.drain()).toBe(true)
+  await hooks.close()
+  expect(notices).toEqual([expect.stringMatching(/^QUEUE_UNAVAILABLE: Hooks that nobody waits for cannot be kept: /)])
+  expect(readFileSync(join(folder, 'ran'), 'utf8')).toBe('ran\nran\n')
 })

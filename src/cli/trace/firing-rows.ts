@@ -1,11 +1,11 @@
 import type { Decision } from '../../protocol/decision.ts'
 import { HookEvent } from '../../protocol/event-types.ts'
 import type { RunBody, SessionRecord } from '../../protocol/records.ts'
+import { slowMs } from '../../protocol/records.ts'
 import type { RunRow } from '../../protocol/verdict.ts'
 import type { Style } from '../terminal.ts'
 import type { Firing } from './assemble-firing.ts'
 import { describeCall } from './describe-call.ts'
-import { slowMs } from './record-flags.ts'
 import type { Glyphs } from './screen.ts'
 
 /** A line of a waterfall. */

@@ -1,6 +1,6 @@
 import type { HookStatistics } from '../../protocol/records.ts'
+import { slowMs } from '../../protocol/records.ts'
 import type { Style } from '../terminal.ts'
-import { slowMs } from './record-flags.ts'
 import { type Cell, columnWidth, type Screen, writeLine } from './screen.ts'
 import { showDuration } from './show-time.ts'
 

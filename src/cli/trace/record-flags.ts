@@ -4,12 +4,9 @@ import { nearestName } from '../../base/names.ts'
 import { findEvent } from '../../dialects/index.ts'
 import { nativeToolName } from '../../match/index.ts'
 import { type EventName, eventNames } from '../../protocol/event-types.ts'
-import type { RecordQuery } from '../../protocol/records.ts'
+import { type RecordQuery, slowMs } from '../../protocol/records.ts'
 import type { FlagValues } from '../parse-flags.ts'
 import { readCount, readMilliseconds, readMoment } from './read-moment.ts'
-
-/** Milliseconds above which a hook is flagged as slow. */
-export const slowMs = 10_000
 
 /** The flags that choose records. */
 export const recordFlags = {

@@ -1,8 +1,5 @@
 import type { RecordBody } from '../../protocol/records.ts'
 
-/** A firing that took longer than so many milliseconds counts as slow in the summary of its session. */
-export const slowMs = 10_000
-
 /** What a record is found by. */
 export interface RecordColumns {
   event: string | null

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { slowMs } from '../../protocol/records.ts'
 import { nameOwner } from '../owner.ts'
-import { deriveColumns, deriveFiring, deriveRun, slowMs } from './derive-columns.ts'
+import { deriveColumns, deriveFiring, deriveRun } from './derive-columns.ts'
 import type { PreparedRecord } from './prepare-record.ts'
 import { firstHash, hashRecord, isSealed, makeSeal, markBroken } from './seal.ts'
 

@@ -19,7 +19,7 @@ export interface LineStyle {
 }
 
 /** From how many milliseconds on a hook is worth a line for its slowness alone. */
-const slowMs = 1000
+const worthSayingMs = 1000
 
 /** The line about a hook that has ended, or undefined when there is nothing to tell of it. */
 export function hookEndLine(step: StepOf<'hookEnd'>, { paint, signs, all }: LineStyle): string | undefined {
@@ -37,7 +37,8 @@ export function hookEndLine(step: StepOf<'hookEnd'>, { paint, signs, all }: Line
     const sign = decision === 'deny' ? signs.blocked : signs.hook
     return `${paint(style[decision], `${sign} ${describeDecision(step.event, decision, nameHook(hook))}${shadow}`)}${why} ${took}`
   }
-  if (ms >= (hook.budgetMs ?? slowMs)) return paint('dim', `${signs.hook} ${nameHook(hook)} took ${showDuration(ms)}`)
+  if (ms >= (hook.budgetMs ?? worthSayingMs))
+    return paint('dim', `${signs.hook} ${nameHook(hook)} took ${showDuration(ms)}`)
   return all
     ? paint('dim', `${signs.hook} ${nameHook(hook)} on ${step.event}: nothing to say (${showDuration(ms)})`)
     : undefined
