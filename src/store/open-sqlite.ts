@@ -1,4 +1,4 @@
-import { closeSync, lstatSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { monotonicMs } from '../base/monotonic-ms.ts'
@@ -12,13 +12,13 @@ import { refuseState } from './refuse-state.ts'
  * a link, or when others can write to it. `inside` is the folder of ours that it lies in.
  */
 export function openSqlite(path: string, schema: string, inside?: string): DatabaseSync {
-  preparePlace(path, inside)
+  const { isNew } = preparePlace(path, inside)
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(path)
   try {
     database.exec(`PRAGMA busy_timeout = ${patienceMs}`)
-    // Before the first page is written: afterwards it has no effect, and files could never become smaller again.
-    database.exec('PRAGMA auto_vacuum = INCREMENTAL')
+    // Before the first page is written: afterwards it has no effect, but a write, and files could never become smaller again.
+    if (isNew) database.exec('PRAGMA auto_vacuum = INCREMENTAL')
     retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'))
     // Sorting in memory: nothing of the content may end in files that we do not guard.
     database.exec(`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;\n${schema}`)
@@ -31,13 +31,16 @@ export function openSqlite(path: string, schema: string, inside?: string): Datab
 
 const patienceMs = 15_000
 
-function preparePlace(path: string, inside: string | undefined): void {
+function preparePlace(path: string, inside: string | undefined): { isNew: boolean } {
   makeNamedFolder(dirname(path), inside)
-  closeSync(openPrivateFile(path, 'change'))
+  const descriptor = openPrivateFile(path, 'change')
+  const isNew = fstatSync(descriptor).size === 0
+  closeSync(descriptor)
   for (const end of ['-wal', '-shm', '-journal']) {
     const beside = lstatSync(`${path}${end}`, { throwIfNoEntry: false })
     if (beside && !beside.isFile()) throw refuseState(`${path}${end}`, 'is a link or no regular file')
   }
+  return { isNew }
 }
 
 // Node announces its database as experimental on stderr, which belongs to the caller's own output.

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { inTransaction } from './in-transaction.ts'
 import { openSqlite } from './open-sqlite.ts'
 import { type Counter, checkCounter, newCounter, type RoundLimits, spentLimit } from './review-counter.ts'
 
@@ -74,11 +75,15 @@ export function createReviewState({ state: path, inside }: ReviewPlace): ReviewS
     database ??= openSqlite(path, schema, inside)
     return database
   }
+  const write = <T>(work: (database: DatabaseSync) => T): T => {
+    const database = open()
+    return inTransaction(database, () => work(database))
+  }
   const isThere = (): boolean => database !== undefined || existsSync(path)
   return {
-    takeRound: (request) => inTransaction(open(), (db) => takeRound(db, request)),
-    countSame: (sessionId, mark) => inTransaction(open(), (db) => countSame(db, sessionId, mark)),
-    endReview: (record, end) => inTransaction(open(), (db) => endReview(db, record, end)),
+    takeRound: (request) => write((db) => takeRound(db, request)),
+    countSame: (sessionId, mark) => write((db) => countSame(db, sessionId, mark)),
+    endReview: (record, end) => write((db) => endReview(db, record, end)),
     isOn: (supervisorId) => !isThere() || readSwitch(open(), supervisorId),
     setSwitch(supervisorId, on) {
       const upsert = `INSERT INTO switches (key, is_on, created_at, updated_at) VALUES (?, ?, ?, ?)
@@ -95,7 +100,9 @@ export function createReviewState({ state: path, inside }: ReviewPlace): ReviewS
   }
 }
 
+// Whoever opens the file reads the whole journal that ended processes have left, so it is kept short.
 const schema = `
+PRAGMA wal_autocheckpoint = 50;
 CREATE TABLE IF NOT EXISTS switches (
   key TEXT PRIMARY KEY, is_on INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
@@ -112,19 +119,6 @@ CREATE TABLE IF NOT EXISTS reviews (
 // Escapes keep apart what the database would take for the same text: zero bytes and halves of characters.
 function toKey(id: string): string {
   return JSON.stringify(id)
-}
-
-// Taking the lock at once: a reader that turns writer while another one writes would fail instead of waiting.
-function inTransaction<T>(database: DatabaseSync, work: (database: DatabaseSync) => T): T {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const result = work(database)
-    database.exec('COMMIT')
-    return result
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
 }
 
 function takeRound(database: DatabaseSync, request: RoundRequest): Round {
