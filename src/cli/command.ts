@@ -29,6 +29,11 @@ export interface CommandDefinition<Specs extends FlagSpecs = FlagSpecs> {
   readonly examples: readonly string[]
   /** Does it and gives the exit code. Throws a `HookError` for what its user can mend. */
   run(call: CommandCall<Specs>): Promise<number>
+  /**
+   * Answers arguments that could not be taken apart, for callers that read exit codes; gives the exit code or throws the
+   * error again. Without it the error is printed and gives 1.
+   */
+  onUsageError?(error: unknown, argv: readonly string[], terminal: Terminal): Promise<number>
 }
 
 /** One call of a command. */

@@ -1,7 +1,7 @@
 import { HookError } from '../base/errors.ts'
 import { nearestName } from '../base/names.ts'
 import type { CommandEntry, Program } from './command.ts'
-import { parseFlags } from './parse-flags.ts'
+import { type FlagSpecs, type ParsedFlags, parseFlags } from './parse-flags.ts'
 import { printError } from './print-error.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -41,7 +41,13 @@ async function runCommand(
     return 0
   }
   const { default: command } = await entry.load()
-  const parsed = parseFlags(argv, { ...command.flags, ...sharedFlags }, command.maxArguments)
+  let parsed: ParsedFlags<FlagSpecs & typeof sharedFlags>
+  try {
+    parsed = parseFlags(argv, { ...command.flags, ...sharedFlags }, command.maxArguments)
+  } catch (error) {
+    if (command.onUsageError === undefined) throw error
+    return await command.onUsageError(error, argv, terminal)
+  }
   return command.run({ flags: parsed.flags, arguments: parsed.arguments, terminal })
 }
 

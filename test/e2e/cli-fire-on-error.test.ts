@@ -24,3 +24,39 @@ test.each([
 ])('--on-error block and %s', async (_, stdin, code) => {
   expect((await makeProject(broken).run(blocking, { stdin })).code).toBe(code)
 })
+
+const stop = event('Stop', {})
+test.each([
+  [
+    'a misspelt flag',
+    ['--event', '-', '--reply', 'claude', '--on-error', 'block', '--confg', 'x'],
+    /unknown flag --confg/,
+  ],
+  [
+    'a flag without its value',
+    ['--reply=claude', '--on-error=block', '--event', '-', '--config'],
+    /--config needs a value/,
+  ],
+  ['a flag twice', ['--event', '-', '--event', '-', '--reply', 'claude', '--on-error', 'block'], /twice/],
+  ['a misspelt --on-error', ['--event', '-', '--reply', 'claude', '--on-eror', 'block'], /unknown flag --on-eror/],
+  ['a misspelt value of it', ['--event', '-', '--reply', 'claude', '--on-error', 'blok'], /does not know "blok"/],
+  ['a misspelt agent', ['--event', '-', '--reply', 'cluade', '--on-error', 'block'], /does not know "cluade"/],
+  ['no --event', ['--reply', 'claude', '--on-error', 'block'], /--event is missing/],
+])('--on-error block and arguments with %s', async (_, args, reason) => {
+  const project = makeProject()
+  const { code, stdout, stderr } = await project.run(['fire', ...args], { stdin: toolCall('ls') })
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^Hookline could not ask the hooks about this, so it was blocked: /)
+  expect(stderr).toMatch(reason)
+  expect((await project.run(['fire', ...args], { stdin: stop })).code).toBe(1)
+})
+
+test.each([
+  ['without --on-error block', ['--event', '-', '--reply', 'claude', '--confg', 'x']],
+  ['with --on-error fail', ['--event', '-', '--reply', 'claude', '--on-error', 'fail', '--confg', 'x']],
+  ['without --reply', ['--event', '-', '--on-error', 'block', '--confg', 'x']],
+])('wrong arguments %s are an error like any other', async (_, args) => {
+  const { code, stderr } = await makeProject().run(['fire', ...args], { stdin: toolCall('ls') })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^error\[USAGE\] unknown flag --confg\nhint: Did you mean --config\?/)
+})

@@ -22,6 +22,8 @@ export default defineCommand({
     'fire --event - --reply claude --on-error block',
   ],
   run: fire,
+  onUsageError: async (error, argv, terminal) =>
+    (await import('../fire/block-on-usage-error.ts')).blockOnUsageError(error, argv, terminal),
 })
 
 type FireCall = CommandCall<typeof fireFlags>
@@ -36,6 +38,10 @@ async function fire({ flags, terminal }: FireCall): Promise<number> {
     return await answer(event, { flags, terminal })
   } catch (error) {
     if (flags.reply === undefined || flags['on-error'] !== 'block') throw error
+    if (flags.event === undefined) {
+      const { readEventIfPossible } = await import('../fire/block-on-usage-error.ts')
+      event = await readEventIfPossible('-')
+    }
     return (await import('../fire/block-on-error.ts')).blockOnError(error, event, terminal)
   }
 }
