@@ -12,7 +12,7 @@ import { refuseState } from './refuse-state.ts'
  * a link, or when others can write to it. `inside` is the folder of ours that it lies in.
  */
 export function openSqlite(path: string, schema: string, inside?: string): DatabaseSync {
-  const { isNew } = preparePlace(path, inside)
+  const { isNew, journalSize } = preparePlace(path, inside)
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(path)
   try {
@@ -21,7 +21,10 @@ export function openSqlite(path: string, schema: string, inside?: string): Datab
     if (isNew) database.exec('PRAGMA auto_vacuum = INCREMENTAL')
     retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'))
     // Sorting in memory: nothing of the content may end in files that we do not guard.
-    database.exec(`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;\n${schema}`)
+    database.exec(`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = ${longJournal}`)
+    // Processes that end without closing it leave it to the next one, which has to read all of it: the next write starts it anew.
+    if (journalSize > longJournal) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    database.exec(schema)
     return database
   } catch (error) {
     database.close()
@@ -30,17 +33,21 @@ export function openSqlite(path: string, schema: string, inside?: string): Datab
 }
 
 const patienceMs = 15_000
+const longJournal = 256 * 1024
 
-function preparePlace(path: string, inside: string | undefined): { isNew: boolean } {
+function preparePlace(path: string, inside: string | undefined): { isNew: boolean; journalSize: number } {
   makeNamedFolder(dirname(path), inside)
   const descriptor = openPrivateFile(path, 'change')
   const isNew = fstatSync(descriptor).size === 0
   closeSync(descriptor)
-  for (const end of ['-wal', '-shm', '-journal']) {
-    const beside = lstatSync(`${path}${end}`, { throwIfNoEntry: false })
-    if (beside && !beside.isFile()) throw refuseState(`${path}${end}`, 'is a link or no regular file')
-  }
-  return { isNew }
+  for (const end of ['-shm', '-journal']) measureBeside(`${path}${end}`)
+  return { isNew, journalSize: measureBeside(`${path}-wal`) }
+}
+
+function measureBeside(path: string): number {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats && !stats.isFile()) throw refuseState(path, 'is a link or no regular file')
+  return stats?.size ?? 0
 }
 
 // Node announces its database as experimental on stderr, which belongs to the caller's own output.

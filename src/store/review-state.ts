@@ -100,9 +100,7 @@ export function createReviewState({ state: path, inside }: ReviewPlace): ReviewS
   }
 }
 
-// Whoever opens the file reads the whole journal that ended processes have left, so it is kept short.
 const schema = `
-PRAGMA wal_autocheckpoint = 50;
 CREATE TABLE IF NOT EXISTS switches (
   key TEXT PRIMARY KEY, is_on INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
