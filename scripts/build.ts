@@ -34,8 +34,10 @@ const superviseStop = (args: string[], env: Record<string, string>): SampleCall 
 const frequent: Record<string, Record<string, SampleCall[]>> = {
   fire: { fire: [fire('Read')], 'fire-shell': [fire('Bash')], 'fire-hooks': [fire('Write')] },
   'supervisor-hook': {
-    'supervisor-guard': [superviseStop([], { CCC_SUPERVISOR_HOOK: '1' })],
-    'supervisor-state': [{ ...superviseStop([], { CCC_SUPERVISOR_ID: 's' }), after: ['supervisor-mode', 'off'] }],
+    'supervisor-state': [
+      superviseStop([], { CCC_SUPERVISOR_HOOK: '1' }),
+      { ...superviseStop([], { CCC_SUPERVISOR_ID: 's' }), after: ['supervisor-mode', 'off'] },
+    ],
     'supervisor-review': [
       superviseStop(['--reviewer', `command:echo '{"allow_stop":true}'`], { CCC_SUPERVISOR_ID: 's' }),
     ],
