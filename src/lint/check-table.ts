@@ -7,6 +7,7 @@ import { modeChecks } from './checks/mode-checks.ts'
 import { orderChecks } from './checks/order-checks.ts'
 import { patternChecks } from './checks/pattern-checks.ts'
 import { readingChecks } from './checks/reading-checks.ts'
+import { ruleChecks } from './checks/rule-checks.ts'
 import { scriptChecks } from './checks/script-checks.ts'
 import { secretChecks } from './checks/secret-checks.ts'
 import { shellChecks } from './checks/shell-checks.ts'
@@ -19,6 +20,7 @@ import type { LintCheck } from './lint-check.ts'
 export const checkTable: readonly LintCheck[] = [
   ...gateChecks,
   ...matcherChecks,
+  ...ruleChecks,
   ...timeoutChecks,
   ...scriptChecks,
   ...shellChecks,

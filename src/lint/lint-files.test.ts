@@ -199,3 +199,42 @@ test('knows that a file of the user makes guards of the project strict', async (
   write('home/.hookline/hooks.json', '{ "strict": true }')
   expect(await codes()).toEqual(['gate-without-samples'])
 })
+
+test('finds rules that never match a call, at their place, and takes those that do', async () => {
+  const group = (matcher: string, rule: string): object => ({ matcher, hooks: [{ command: 'true', if: rule }] })
+  write(
+    'a.json',
+    JSON.stringify({
+      guards: ['nope', { use: 'hookline:dangerous-commands', except: ['x'] }],
+      permissions: { deny: ['bash(rm *)', 'Bash(rm *)', 'mcp__db', 'Deploy'] },
+      PostToolUse: [
+        group('Bash', 'Foo(x)'),
+        group('Bash', 'Write|Bash(x)'),
+        group('run_shell_command', 'Bash(ls)'),
+        group('mcp__db__.*', 'mcp__db'),
+        group('Deploy', 'Deploy(x)'),
+        group('Edit|Write', 'Write(src/**)'),
+        group('.*', 'shel(ls)'),
+      ],
+    }),
+  )
+  const found = (await lint([{ path: 'a.json' }])).map(([, code, message]) => [code, message])
+  expect(found.filter(([code]) => code !== 'dead-matcher')).toEqual([
+    ['unknown-guard-pack', 'There is no guard pack "nope".'],
+    ['unknown-guard-pack', 'The guard pack "hookline:dangerous-commands" has no rule "x".'],
+    ['misspelt-rule', 'There is no tool "bash": bash(rm *) never matches a call of Bash.'],
+    ['dead-if', 'Foo(x) is about Foo, but the matcher takes exactly Bash: the hook never runs.'],
+  ])
+})
+
+test('suggests no time limit that would be refused in its turn', async () => {
+  write(
+    'a.json',
+    '{ "defaultTimeout": 1000000000000, "Stop": [{ "hooks": [{ "command": "true", "timeout": 5000 }] }] }',
+  )
+  const { problems } = await lintFiles({ cwd: root, env: {}, files: [{ path: 'a.json' }], managedFolder: at('etc') })
+  expect(problems.map(({ code, hint }) => [code, hint])).toEqual([
+    ['timeout-unit', 'Write the time with its unit, as in "30s" or "500ms".'],
+    ['timeout-unit', 'Write 5, or the time with its unit, as in "5s".'],
+  ])
+})

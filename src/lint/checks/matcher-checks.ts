@@ -1,7 +1,6 @@
-import { nearestName } from '../../base/names.ts'
-import { compileMatcher, type MatcherSpec, nativeToolName } from '../../match/index.ts'
+import { compileMatcher, type MatcherSpec } from '../../match/index.ts'
 import { eventDefinition } from '../../protocol/event-types.ts'
-import { listKnownTools } from '../known-tools.ts'
+import { listKnownTools, meantTool } from '../known-tools.ts'
 import type { Finding, LintCheck } from '../lint-check.ts'
 import type { LintedFile } from '../linted-file.ts'
 import type { LintedHook } from '../linted-hook.ts'
@@ -115,7 +114,7 @@ function* findMisspelt(linted: LintedHook): Generator<Finding> {
   if (!found) return
   const known = listKnownTools(linted.hook.dialect.name)
   const names = listNames(found.matcher, linted.file)
-  const better = names.map((name) => (isKnown(name, known) ? name : (nearestTool(name, known) ?? name)))
+  const better = names.map((name) => meantTool(name, known) ?? name)
   for (const [index, name] of names.entries()) {
     const meant = better[index]!
     if (meant === name) continue
@@ -131,17 +130,6 @@ function* findMisspelt(linted: LintedHook): Generator<Finding> {
   }
 }
 
-function isKnown(name: string, known: readonly string[]): boolean {
-  return known.includes(name) || known.includes(nativeToolName(name)) || name.startsWith('mcp__')
-}
-
-// Short names are near to everything: only a difference of case, or of one letter in a longer name, is a misspelling.
-function nearestTool(name: string, known: readonly string[]): string | undefined {
-  const sameLetters = known.find((tool) => tool.toLowerCase() === name.toLowerCase())
-  if (sameLetters !== undefined) return sameLetters
-  return name.length < 4 ? undefined : nearestName(name, known)
-}
-
 function* findDead(linted: LintedHook): Generator<Finding> {
   const { hook, file } = linted
   const found = matcherOf(linted)
@@ -150,7 +138,7 @@ function* findDead(linted: LintedHook): Generator<Finding> {
   if (values.length === 0 || values.some((value) => hook.matcher.test({ value }))) return
   const known = listKnownTools(hook.dialect.name)
   const names = isToolEvent(linted) ? listNames(found.matcher, file) : []
-  const told = names.some((name) => !isKnown(name, known) && nearestTool(name, known) !== undefined)
+  const told = names.some((name) => meantTool(name, known) !== undefined)
   if (told || isRule(found.matcher)) return
   const what = isToolEvent(linted) ? 'no tool that is known' : `none of ${values.join(', ')}`
   yield { place: file.place(found.matcherPath), message: `The matcher takes ${what}: ${hook.matcher.describe()}.` }

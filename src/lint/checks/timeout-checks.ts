@@ -55,10 +55,15 @@ function* findWrongUnits(file: LintedFile): Generator<Finding> {
     yield {
       place: file.place(path),
       message: `${value} ${unit} cannot be meant: the unit here is ${unit}.`,
-      hint: `Write ${mended.value}, or the time with its unit, as in "${mended.text}".`,
+      ...(fits(mended.text) && { hint: `Write ${mended.value}, or the time with its unit, as in "${mended.text}".` }),
       ...(mended.sure && { fix: { kind: 'set', file: file.file, path, value: mended.value } as const }),
     }
   }
+}
+
+// Of a number that is too large in either unit nobody knows what was meant.
+function fits(text: string): boolean {
+  return parseDuration(text, 'seconds') !== undefined
 }
 
 interface Mended {
