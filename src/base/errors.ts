@@ -71,6 +71,11 @@ export const errorTable = {
       'A file or folder that would be written is a link, is not what it should be, belongs to another user, or can be written by others. It was left alone.',
     remedy: 'Look at the path that the message names, and remove it or mend its owner and mode.',
   },
+  FILE_REFUSED: {
+    means: 'The system refused to read or write a file or folder: no permission, a read-only disk, no room.',
+    remedy:
+      'Look at the path that the message names. What Hookline keeps itself lies in HOME, or where XDG_STATE_HOME and XDG_CONFIG_HOME say.',
+  },
   PAGE_UNAVAILABLE: {
     means: 'The live page cannot be served: its port cannot be had, or the page itself is missing.',
     remedy: 'Choose another port, or none; install the package again if its files are missing.',

@@ -1,4 +1,6 @@
+import { describeThrown } from '../base/describe-thrown.ts'
 import { formatPlace, HookError, type Place } from '../base/errors.ts'
+import { describeRefusal } from './describe-refusal.ts'
 import { showLines } from './show-lines.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -13,18 +15,24 @@ export function printError(error: unknown, { terminal, json }: { terminal: Termi
   const head = `${paint('red', `error[${told.code}]`)}${place === '' ? '' : ` ${showLines(place)}`}`
   terminal.tell(`${head} ${showLines(told.message)}`)
   terminal.tell(`${paint('cyan', 'hint:')} ${showLines(told.hint)}`)
+  if (told.code === internal && error instanceof Error && error.stack) terminal.tell(showLines(error.stack))
   if (json) terminal.print(JSON.stringify({ error: told }, null, 2))
 }
 
-interface ToldError extends Place {
+/** An error as it is told. */
+export interface ToldError extends Place {
   code: string
   message: string
   hint: string
 }
 
-// Whatever is no HookError nobody foresaw: it is a fault of ours and must not look like one of the caller's.
-function describeError(error: unknown): ToldError {
-  if (error instanceof HookError) return error.toJSON()
-  const message = error instanceof Error ? error.message : String(error)
-  return { code: 'INTERNAL', message, hint: 'This is a fault of Hookline itself; a call with --debug shows more.' }
+const internal = 'INTERNAL'
+
+/** What is told of an error, whatever was thrown. */
+export function describeError(error: unknown): ToldError {
+  const told = error instanceof HookError ? error : describeRefusal(error)
+  if (told) return told.toJSON()
+  // Nobody foresaw it: it is a fault of ours and must not look like one of the caller's.
+  const hint = 'This is a fault of Hookline itself. What stderr says below this line shows where it happened.'
+  return { code: internal, message: describeThrown(error), hint }
 }

@@ -1,6 +1,5 @@
-import { HookError } from '../../base/errors.ts'
 import type { Observer } from '../../protocol/ports.ts'
-import { printError } from '../print-error.ts'
+import { describeError, printError } from '../print-error.ts'
 import { createHeadlessAsk } from './ask/headless-ask.ts'
 import { endReasonOf, exitCodeOf, takeTurn } from './end-of-turn.ts'
 import { countUntrusted, openShow } from './open-show.ts'
@@ -64,8 +63,7 @@ function tellFailedStart(error: unknown, { settings, terminal }: RunCall): numbe
   const isStream = settings.format === 'stream-json'
   printError(error, { terminal, json: !isStream })
   if (isStream) {
-    const told = error instanceof HookError ? error.toJSON() : { code: 'INTERNAL', message: String(error) }
-    terminal.print(JSON.stringify(describeFailedStart(told)))
+    terminal.print(JSON.stringify(describeFailedStart(describeError(error))))
   }
   return 1
 }
