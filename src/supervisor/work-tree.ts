@@ -1,56 +1,93 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReviewTools } from './reviewer.ts'
-
-type GitTools = Pick<ReviewTools, 'runner' | 'signal' | 'remaining'>
+import { listSubmodules } from './list-submodules.ts'
+import { openRepositoryView, type RepositoryView } from './repository-view.ts'
+import type { GitTools } from './run-git.ts'
 
 /**
- * A digest of what is in the Git work tree around a folder: the commit, and every changed or new file with its content. Null
- * when there is none, or it cannot be told in time; two nulls say nothing about each other.
+ * A digest of what is in the Git work tree around a folder and in its submodules: the commit, and every changed or new file with
+ * its content. Null when there is none, or it cannot be told in time; two nulls say nothing about each other. Starts no program
+ * that the repository names.
  */
 export async function digestWorkTree(folder: string, tools: GitTools): Promise<string | null> {
-  const root = await runGit(folder, ['rev-parse', '--show-toplevel'], tools)
-  const status = root && (await runGit(folder, statusArguments, tools))
-  if (root === null || status === null) return null
-  const hash = createHash('sha256').update(status)
-  let room = mostBytes
-  for (const path of listPaths(status)) {
-    room -= hashFile(join(root.replace(/\n$/, ''), path), { hash, room })
-    if (room <= 0) return null
-  }
-  return hash.digest('hex')
+  const hash = createHash('sha256')
+  const digested = await lookInto(folder, { tools, look: (view) => addToDigest(view, hash) })
+  return digested.every((isWhole) => isWhole) ? hash.digest('hex') : null
 }
 
-const statusArguments = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames']
-const mostBytes = 64 * 1024 * 1024
-const mostDiff = 80_000
-
-/** The changes in the work tree since the last commit, as text of bounded length; null when there is no work tree. */
+/**
+ * The changes in the work tree and its submodules since the last commit, as text of bounded length; null when there is no work
+ * tree. Starts no program that the repository names.
+ */
 export async function readWorkTreeDiff(folder: string, tools: GitTools): Promise<string | null> {
-  const status = await runGit(folder, ['status', '--short', '--untracked-files=normal'], tools)
-  if (status === null) return null
-  const diff = await runGit(folder, ['diff', '--no-color', '--no-ext-diff', '--no-textconv', 'HEAD'], tools)
-  const text = `${status || '(no changes)\n'}\n${diff ?? ''}`.trimEnd()
+  const [own, ...inside] = await lookInto(folder, { tools, look: readDiff })
+  if (own == null) return null
+  const text = [own || '(no changes)', ...inside.filter((part) => part)].join('\n\n')
   return text.length <= mostDiff ? text : `${text.slice(0, mostDiff)}\n(… cut …)`
 }
 
-const gitLimitMs = 10_000
+const mostDiff = 80_000
+const mostRepositories = 32
 
-// A repository can name programs in its settings; none of them is started for a look at it.
-async function runGit(folder: string, args: readonly string[], tools: GitTools): Promise<string | null> {
-  const result = await tools.runner.run({
-    command: { exec: 'git', args: ['-c', 'core.fsmonitor=false', '--no-optional-locks', ...args] },
-    cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
-    stdin: '',
-    timeoutMs: Math.max(1, Math.min(gitLimitMs, tools.remaining())),
-    reap: 'group',
-    signal: tools.signal,
-  })
-  if (result.kind !== 'process' || result.end.by !== 'exit' || result.end.code !== 0) return null
-  return result.stdout.text
+/** Looks at one repository; the name is that of a submodule, empty for the outermost. */
+type Look<T> = (view: RepositoryView, name: string) => Promise<T>
+
+/**
+ * Looks into the repository around a folder, then into its submodules, one after the other. Git itself would start another git in
+ * each of them, with the settings that it finds there. Null stands for one that cannot be opened, and for all beyond the limit.
+ */
+async function lookInto<T>(folder: string, { tools, look }: { tools: GitTools; look: Look<T> }): Promise<(T | null)[]> {
+  const found: (T | null)[] = []
+  const waiting = [{ folder, name: '' }]
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    if (found.length === mostRepositories) return [...found, null]
+    const { folder: inside, name } = next
+    const view = await openRepositoryView(inside, tools)
+    try {
+      // What is no repository of its own belongs to the one around it, which was looked into.
+      if (view && name !== '' && view.root !== inside) continue
+      found.push(view && (await look(view, name)))
+      for (const path of view ? await listSubmodules(view) : [])
+        waiting.push({ folder: join(view!.root, path), name: join(name, path) })
+    } finally {
+      view?.close()
+    }
+  }
+  return found
 }
+
+const statusArguments = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames']
+const noRecursion = '--ignore-submodules=dirty'
+const mostBytes = 64 * 1024 * 1024
+
+/** Whether all could be added. */
+async function addToDigest({ root, ask }: RepositoryView, hash: Hash): Promise<boolean> {
+  const status = await ask([...statusArguments, noRecursion])
+  if (!status?.isExact) return false
+  hash.update(`${root}\0${status.text}\0`)
+  let room = mostBytes
+  try {
+    for (const path of listPaths(status.text)) {
+      room -= hashFile(join(root, path), { hash, room })
+      if (room <= 0) return false
+    }
+    return true
+  } catch {
+    // What is changed while it is read cannot be told.
+    return false
+  }
+}
+
+async function readDiff({ ask, hasCommit }: RepositoryView, name: string): Promise<string | null> {
+  const status = await ask(['status', '--short', '--untracked-files=normal', noRecursion])
+  if (status === null) return null
+  const diff = await ask([...diffArguments, noRecursion, hasCommit ? 'HEAD' : '--cached'])
+  const text = status.text === '' && !diff?.text ? '' : `${status.text}\n${diff?.text ?? ''}`.trimEnd()
+  return text === '' || name === '' ? text : `In the submodule ${name}:\n\n${text}`
+}
+
+const diffArguments = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-relative', '--submodule=short']
 
 /** The paths in `git status --porcelain=v2 -z`: of ordinary, unmerged and untracked entries. */
 function listPaths(status: string): string[] {
@@ -62,7 +99,7 @@ function listPaths(status: string): string[] {
 }
 
 /** Adds a file to the digest and gives its size. */
-function hashFile(path: string, { hash, room }: { hash: ReturnType<typeof createHash>; room: number }): number {
+function hashFile(path: string, { hash, room }: { hash: Hash; room: number }): number {
   let descriptor: number
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
