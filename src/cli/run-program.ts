@@ -61,9 +61,13 @@ function findCommand(program: Program, name: string): CommandEntry {
   const entry = program.commands.find((command) => command.name === name)
   if (entry) return entry
   if (name.startsWith('-'))
-    throw new HookError('USAGE', `unknown flag ${name}`, { hint: `The command comes first: ${program.name} COMMAND.` })
+    throw new HookError('USAGE', `unknown flag ${name}`, {
+      hint: /^-+v/i.test(name)
+        ? `Write ${program.name} --version.`
+        : `The command comes first: ${program.name} COMMAND.`,
+    })
   const names = program.commands.map((command) => command.name)
-  const nearest = nearestName(name, names)
+  const nearest = name === 'version' ? '--version' : nearestName(name, names)
   const known = names.length === 0 ? 'It has none yet.' : `Commands: ${names.join(', ')}.`
   throw new HookError('USAGE', `${program.name} has no command "${name}"`, {
     hint: nearest === undefined ? known : `Did you mean "${nearest}"? ${known}`,

@@ -139,3 +139,12 @@ test('convert reads a native configuration that is code', async () => {
     settings: { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'check' }] }] } },
   })
 })
+
+test('an empty stdin is no configuration', async () => {
+  const { code, stdout, stderr } = await makeProject().run(['convert', '--from', 'claude', '--to', 'blade'])
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'error[USAGE] stdin is empty\nhint: Give a file, or pipe one in.\n',
+  })
+})

@@ -131,3 +131,9 @@ test.each([
   const { stdout } = await project.run([...explain, '--json'], { stdin: toolCall(command) })
   expect(JSON.parse(stdout).rules).toMatchObject(rules)
 })
+
+test('what is built in is said to be, not by the name that its function has in a build', async () => {
+  const project = makeProject({ 'hooks.json': { guards: ['hookline:dangerous-commands'] } })
+  const { stdout } = await project.run(explain, { stdin: toolCall('ls') })
+  expect(stdout).toMatch(/^ {2}runs +callback: built in$/m)
+})

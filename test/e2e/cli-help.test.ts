@@ -72,3 +72,9 @@ test('ccc refuses a command that it does not have, by name', async () => {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^error\[USAGE\] ccc has no command "review-everything"\nhint: /)
 })
+
+test.each(['-v', '-V', 'version'])('%s leads to --version', async (word) => {
+  const { code, stderr } = await makeProject().run([word])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/\nhint: .*--version/)
+})

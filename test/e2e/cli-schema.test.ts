@@ -35,7 +35,9 @@ test('schema names the nearest event for a wrong one', async () => {
     error: {
       code: 'EVENT_UNKNOWN',
       message: 'there is no event "PreTolUse"',
-      hint: expect.stringMatching(/^Did you mean "PreToolUse"\? Events: SessionStart, /),
+      hint: expect.stringMatching(
+        /^Did you mean "PreToolUse"\? Events: SessionStart, .* Other schemas: config, verdict, /,
+      ),
     },
   })
   expect(stderr).toMatch(/^error\[EVENT_UNKNOWN\] there is no event "PreTolUse"\nhint: Did you mean "PreToolUse"\? /)

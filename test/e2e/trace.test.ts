@@ -252,3 +252,17 @@ describe('--follow', () => {
     }
   })
 })
+
+test('a file that holds no records, and an event that is named twice, are told as that', async () => {
+  const project = makeProject({ 'other.db': 'something else altogether' })
+  const { code, stdout, stderr } = await project.run(['trace', '--records', 'other.db', '--json'])
+  expect([code, JSON.parse(stdout).error.code]).toEqual([1, 'RECORD_NOT_FOUND'])
+  expect(stderr).toContain(`${project.path('other.db')} no records can be read: file is not a database`)
+  project.write('hooks.json', config)
+  await record(project)
+  const twice = await project.run(['trace', 'sess-1/1', '--event', '2'])
+  expect([twice.code, twice.stderr.split('\n')[0]]).toEqual([
+    1,
+    'error[USAGE] sess-1/1 names the event 1, and --event the event 2',
+  ])
+})

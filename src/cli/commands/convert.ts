@@ -38,13 +38,19 @@ type ConvertCall = CommandCall<typeof flags>
 /** Something was left out: the hooks that were written are not all there were. */
 const exitImpossible = 3
 
-async function convert({ flags, arguments: [file = '-'], terminal }: ConvertCall): Promise<number> {
+async function convert({ flags, arguments: [given], terminal }: ConvertCall): Promise<number> {
   const { from, to, into } = flags
   if (from === undefined || to === undefined) {
     throw new HookError('USAGE', `--${from === undefined ? 'from' : 'to'} is missing`, {
       hint: `Write convert --from D --to D FILE, with two of ${names.join(', ')}.`,
     })
   }
+  if (given === undefined && process.stdin.isTTY) {
+    throw new HookError('USAGE', 'there is nothing to convert', {
+      hint: `Write convert --from ${from} --to ${to} FILE, or pipe a file in.`,
+    })
+  }
+  const file = given ?? '-'
   const source = file === '-' ? { text: readStdin() } : await readSource(resolve(file))
   const target = into === undefined ? undefined : openForReplacing(resolve(into), dirname(resolve(into)))
   const converted = convertConfig({
@@ -68,13 +74,17 @@ async function readSource(file: string): Promise<{ text: string } | { value: unk
 }
 
 function readStdin(): string {
+  const refuse = (why: string): HookError =>
+    new HookError('USAGE', `stdin ${why}`, { hint: 'Give a file, or pipe one in.' })
+  let text: string
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(0))
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(0))
   } catch (error) {
-    throw new HookError('USAGE', `stdin cannot be read: ${(error as Error).message}`, {
-      hint: 'Give a file, or pipe one in.',
-    })
+    throw refuse(`cannot be read: ${(error as Error).message}`)
   }
+  // A program before the pipe that failed is no configuration without hooks.
+  if (text.trim() === '') throw refuse('is empty')
+  return text
 }
 
 function print({ text, report, notes }: Converted, terminal: Terminal): void {

@@ -33,7 +33,8 @@ function chooseSchema(name = 'config'): JsonSchema {
   const event = findEvent(name)
   if (event !== undefined) return eventSchema(event)
   const nearest = nearestName(name, [...eventNames, ...Object.keys(others)])
+  const guess = nearest === undefined ? '' : `Did you mean "${nearest}"? `
   throw new HookError('EVENT_UNKNOWN', `there is no event "${name}"`, {
-    hint: `${nearest === undefined ? '' : `Did you mean "${nearest}"? `}Events: ${eventNames.join(', ')}.`,
+    hint: `${guess}Events: ${eventNames.join(', ')}. Other schemas: ${Object.keys(others).join(', ')}.`,
   })
 }

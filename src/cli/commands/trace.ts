@@ -159,8 +159,12 @@ const shownEvents = 500
 
 async function showAddress(scene: Scene, address: string): Promise<number> {
   const { call, reader, screen, filter } = scene
-  const { session, event = call.flags.event } = splitAddress(reader, address, filter)
   const { all, json } = call.flags
+  const { session, event = call.flags.event } = splitAddress(reader, address, filter)
+  if (call.flags.event !== undefined && event !== call.flags.event)
+    throw new HookError('USAGE', `${address} names the event ${event}, and --event the event ${call.flags.event}`, {
+      hint: 'Give one of them.',
+    })
   if (event !== undefined) {
     const { summary, number } = findFiring(reader, session.sessionId, event)
     const loaded = createFiringLoader(reader)(summary)

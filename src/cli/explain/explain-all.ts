@@ -91,9 +91,15 @@ function report(
   return explained.map((hook, position) => ({
     event,
     ...hook,
+    ...(isBuiltIn(hooks[position]!) && { runs: 'built in' }),
     matches: sampleHits(hooks[position]!),
     environment: environmentNames(hooks[position]!, input, open),
   }))
+}
+
+// The name of a function of our own says nothing to anybody, least of all in a build.
+function isBuiltIn({ id, handler, source }: Hook): boolean {
+  return handler.type === 'callback' && id.startsWith('hookline:') && source.file === undefined
 }
 
 function environmentNames(hook: Hook, given: Readonly<Record<string, unknown>>, { session }: OpenHooks): string[] {

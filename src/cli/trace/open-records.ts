@@ -13,7 +13,7 @@ export interface OpenRecords {
 
 /**
  * Opens the records that `--records` names, or else the user's own, which may not be there yet. Throws `RECORD_NOT_FOUND` when a
- * file that was named is not there.
+ * file that was named is not there, and for one that holds something else.
  */
 export function openUserRecords(named: string | undefined, env: NodeJS.ProcessEnv): OpenRecords {
   const path = named === undefined ? recordsPath(env) : resolve(named)
@@ -22,7 +22,18 @@ export function openUserRecords(named: string | undefined, env: NodeJS.ProcessEn
       hint: `Give a file of records, or leave --records out to read ${recordsPath(env)}.`,
     })
   }
-  return { path, reader: openRecordReader(path) }
+  const reader = openRecordReader(path)
+  try {
+    reader.lastId()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SQLITE_ERROR') throw error
+    throw new HookError('RECORD_NOT_FOUND', `no records can be read: ${(error as Error).message}`, {
+      place: { file: path },
+      hint: `Give a file of records${named === undefined ? ' with --records, or move this one away' : `, or leave --records out to read ${recordsPath(env)}`}.`,
+      cause: error,
+    })
+  }
+  return { path, reader }
 }
 
 /** Says that there is nothing, where it was looked for, and what would write there. */

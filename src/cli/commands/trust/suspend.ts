@@ -11,16 +11,11 @@ interface SuspendFlags {
 
 /** Lifts the guard of hook files for a time. Only for people: without a terminal it has to be said in so many words. */
 export function suspend(given: SuspendFlags, terminal: Terminal): number {
+  const ms = readTime(given.suspend!)
   const isSeen = process.stdin.isTTY === true && process.stderr.isTTY === true
   if (!isSeen && !given['i-am-the-owner'])
     throw new HookError('USAGE', 'the guard was not lifted: there is no terminal, so nobody may be there', {
       hint: 'Run it at a terminal yourself, or add --i-am-the-owner.',
-    })
-  const text = given.suspend!
-  const ms = /^\s*0\s*[a-z]*\s*$/.test(text) ? 0 : parseDuration(text, 'seconds')
-  if (ms === undefined)
-    throw new HookError('USAGE', `--suspend needs a time of at most 24h, found "${text}"`, {
-      hint: 'Write --suspend 10m; 0 puts the guard back.',
     })
   const { from, until } = writeSuspension(process.env, Date.now(), ms)
   const shown = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
@@ -32,4 +27,12 @@ export function suspend(given: SuspendFlags, terminal: Terminal): number {
         : 'The guard of hook files is in force. It was recorded.',
     )
   return 0
+}
+
+function readTime(text: string): number {
+  const ms = /^\s*0\s*[a-z]*\s*$/.test(text) ? 0 : parseDuration(text, 'seconds')
+  if (ms !== undefined) return ms
+  throw new HookError('USAGE', `--suspend needs a time of at most 24h with its unit, found "${text}"`, {
+    hint: 'Write --suspend 10m; 0 puts the guard back.',
+  })
 }
