@@ -1,8 +1,8 @@
 import type { CommandDefinition, CommandEntry, Program } from './command.ts'
-import { formatTable } from './format-table.ts'
 import type { FlagSpec, FlagSpecs } from './parse-flags.ts'
 import { sharedFlags } from './run-program.ts'
 import type { Terminal } from './terminal.ts'
+import { screenWidth, wrapTable } from './wrap-table.ts'
 
 interface HelpOutput {
   terminal: Terminal
@@ -21,7 +21,7 @@ export function printProgramHelp(program: Program, { terminal, json }: HelpOutpu
     program.about,
     '',
     `Usage: ${program.name} COMMAND [FLAGS]`,
-    ...section('Commands', formatTable(rows, '  ')),
+    ...section('Commands', wrapTable(rows, { indent: '  ', width: screenWidth() })),
     '',
     `${program.name} COMMAND --help tells more; ${program.name} --version prints the version.`,
   ]
@@ -46,7 +46,7 @@ export async function printCommandHelp(
     entry.about,
     '',
     `Usage: ${usage}`,
-    ...section('Flags', formatTable(describeFlags(flags), '  ')),
+    ...section('Flags', wrapTable(describeFlags(flags), { indent: '  ', width: screenWidth() })),
     ...section('Examples', exampleLines(program, command)),
   ]
   terminal.print(lines.join('\n'))

@@ -2,7 +2,7 @@ import { toSnakeCase } from '../../base/names.ts'
 import { dialects } from '../../dialects/index.ts'
 import { type EventName, eventDefinition, eventNames } from '../../protocol/event-types.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
-import { formatTable } from '../format-table.ts'
+import { screenWidth, wrapTable } from '../wrap-table.ts'
 
 export default defineCommand({
   usage: '',
@@ -19,7 +19,8 @@ async function printEvents({ flags, terminal }: CommandCall): Promise<number> {
     return 0
   }
   const cells = rows.map((row) => [row.name, row.powers.join(', ') || 'observe', row.matches ?? '-', row.fires])
-  const [head, ...body] = formatTable([['EVENT', 'HOOKS MAY', 'MATCHER TESTS', 'FIRES'], ...cells])
+  const heads = ['EVENT', 'HOOKS MAY', 'MATCHER TESTS', 'FIRES']
+  const [head, ...body] = wrapTable([heads, ...cells], { width: screenWidth() })
   terminal.print([terminal.paint.stdout('bold', head!), ...body].join('\n'))
   return 0
 }

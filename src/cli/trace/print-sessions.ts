@@ -55,22 +55,23 @@ function columnsOf(
   texts: typeof heads,
   { idWidth, styles }: { idWidth: number; styles: Partial<Record<keyof typeof heads, Cell['style']>> },
 ): Cell[] {
-  const right = (name: keyof typeof heads, width: number): Cell => ({
+  const right = (name: keyof typeof heads, width: number, spare: number): Cell => ({
     text: texts[name],
     width,
     align: 'right',
     style: styles[name],
+    spare,
   })
   return [
     { text: texts.id, width: idWidth },
-    { text: texts.when, width: 19 },
-    right('lasted', 9),
-    right('events', 6),
-    right('denied', 6),
-    right('open', 4),
-    right('slow', 4),
-    right('waiting', 7),
-    { text: texts.by, width: 4 },
+    { text: texts.when, width: 19, spare: 1 },
+    right('lasted', 9, 7),
+    right('events', 6, 4),
+    right('denied', 6, 2),
+    right('open', 4, 3),
+    right('slow', 4, 6),
+    right('waiting', 7, 5),
+    { text: texts.by, width: 4, spare: 8 },
     { text: texts.project },
   ]
 }

@@ -8,7 +8,7 @@ import { showDuration } from './show-time.ts'
 export function printStatistics(statistics: readonly HookStatistics[], screen: Screen): void {
   const width = columnWidth(
     statistics.map(({ hook }) => hook),
-    { least: 4, most: 40 },
+    { least: 4, most: screen.live ? Math.min(40, Math.floor(screen.width / 3)) : 40 },
   )
   const line = (cells: readonly Cell[]): void => screen.print(writeLine(cells, screen))
   const heads = ['HOOK', 'RUNS', 'P50', 'P95', 'MAX', 'BLOCKED', 'FAILED', 'OPEN', 'KIND', 'SOURCE']
@@ -36,11 +36,19 @@ function share(count: number, runs: number): string {
 
 function cellsOf([hook = '', ...rest]: readonly string[], width: number): Cell[] {
   const widths = [6, 9, 9, 9, 11, 11, 11, 8]
+  // The last is where it is written: `explain` tells that, too.
+  const spares = [3, 7, 4, 6, 1, 2, undefined, 8, 5]
   return [
     { text: hook, width },
     ...rest.map((text, index): Cell => {
       const column = widths[index]
-      return { text, ...(column !== undefined && { width: column }), ...(index < 7 && { align: 'right' }) }
+      const spare = spares[index]
+      return {
+        text,
+        ...(column !== undefined && { width: column }),
+        ...(index < 7 && { align: 'right' }),
+        ...(spare !== undefined && { spare }),
+      }
     }),
   ]
 }

@@ -65,13 +65,19 @@ export interface Cell {
   width?: number
   align?: 'right'
   style?: Style | undefined
+  /** It may go where the screen is too narrow for all cells; those with the highest number go first. */
+  spare?: number
 }
 
 /** Longest text of a cell that no screen cuts. */
 const longestCell = 2000
 
-/** Writes cells into one line, a blank between them. The last one gets the room that is left. */
-export function writeLine(cells: readonly Cell[], screen: Screen): string {
+/**
+ * Writes cells into one line, a blank between them. The last one gets the room that is left; where somebody looks and that is
+ * too little, cells that can be spared are left out.
+ */
+export function writeLine(given: readonly Cell[], screen: Screen): string {
+  const cells = screen.live ? leaveOut(given, screen.width) : given
   let used = 0
   const parts = cells.map((cell, index) => {
     const { lead = '', align, style } = cell
@@ -85,6 +91,21 @@ export function writeLine(cells: readonly Cell[], screen: Screen): string {
     return align === 'right' ? `${blank}${dressed}` : `${dressed}${blank}`
   })
   return parts.join(' ').trimEnd()
+}
+
+/** Columns that a last cell without a width of its own should have. */
+const leastRoom = 16
+
+// Depends on widths alone, never on texts: all lines of a table leave out the same cells.
+function leaveOut(cells: readonly Cell[], width: number): readonly Cell[] {
+  const needed = cells.reduce((sum, cell) => sum + (cell.width ?? leastRoom) + 1, -1)
+  const [first] = cells.filter(({ spare }) => spare !== undefined).sort((a, b) => b.spare! - a.spare!)
+  return needed <= width || first === undefined
+    ? cells
+    : leaveOut(
+        cells.filter((cell) => cell !== first),
+        width,
+      )
 }
 
 /** The width of a column that holds these texts, within bounds. */
