@@ -133,7 +133,7 @@ export function feedbackTo(hook: Hook): 'model' | 'user' {
 function readRewrite(answer: Answer, hook: Hook, seen: FullInput): { rewrite: Rewrite | null; misfits: string[] } {
   const can = (power: Power): boolean => hook.dialect.can(hook.event, power)
   if (can('rewriteInput') && answer.input !== undefined) return readInputRewrite(answer.input, hook, seen)
-  if (can('rewritePrompt')) return readPromptRewrite(answer)
+  if (can('rewritePrompt')) return readPromptRewrite(answer, seen)
   if (can('rewriteOutput') && answer.output !== null)
     return { rewrite: { kind: 'output', value: answer.output.value }, misfits: [] }
   return { rewrite: null, misfits: [] }
@@ -150,12 +150,18 @@ function readInputRewrite(value: unknown, hook: Hook, seen: FullInput): { rewrit
   return { rewrite: { kind: 'input', value: input, conflicts }, misfits: [] }
 }
 
-function readPromptRewrite(answer: Answer): { rewrite: Rewrite | null; misfits: string[] } {
+function readPromptRewrite(answer: Answer, seen: FullInput): { rewrite: Rewrite | null; misfits: string[] } {
   if (answer.prompt !== null) return { rewrite: { kind: 'prompt', value: answer.prompt }, misfits: [] }
   if (answer.input === undefined) return { rewrite: null, misfits: [] }
-  const given = isRecord(answer.input) ? (answer.input['userPrompt'] ?? answer.input['message']) : answer.input
+  const given = isRecord(answer.input) ? choosePrompt(answer.input, seen) : answer.input
   if (typeof given === 'string') return { rewrite: { kind: 'prompt', value: given }, misfits: [] }
   return { rewrite: null, misfits: [`the rewritten prompt is ${describe(given)}, expected text`] }
+}
+
+// A callback sees the prompt under both names, and may hand its whole input back with one of them changed: that one is meant.
+function choosePrompt({ userPrompt, message }: Record<string, unknown>, seen: FullInput): unknown {
+  const given = [userPrompt, message].filter((prompt) => prompt !== undefined && prompt !== null)
+  return given.find((prompt) => prompt !== seen.userPrompt) ?? given[0]
 }
 
 function powerlessFields(answer: Answer, hook: Hook, rewrite: Rewrite | null): string[] {

@@ -1,10 +1,11 @@
-import { type EventName, hasPower } from '../protocol/event-types.ts'
+import { hasPower } from '../protocol/event-types.ts'
 import type { FullInput } from '../protocol/full-input.ts'
 import { rewriteFields } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { RunRow, Verdict } from '../protocol/verdict.ts'
 import { applyPolicy } from './apply-policy.ts'
 import { claimOnce } from './claim-once.ts'
+import { abortReason, emptyVerdict } from './empty-verdict.ts'
 import { type EventPlan, matchValue } from './hook-index.ts'
 import type { InputCheck } from './judge-input.ts'
 import { concludeDecision, createMerged, type Merged, mergeStage, type Run } from './merge.ts'
@@ -230,8 +231,6 @@ function traceOrigin({ ports, runs }: Chain): VerdictOrigin {
   return { firing: ports.firing, context }
 }
 
-const abortReason = 'Aborted by the caller.'
-
 function rewritten(merged: Merged, input: FullInput): Pick<Verdict, 'input' | 'output' | 'prompt'> {
   const fields: Record<string, unknown> = {}
   for (const [kind, field] of Object.entries(rewriteFields)) {
@@ -257,24 +256,4 @@ function whyUnreached(merged: Merged): string {
 
 function isAborted(ports: RunPorts): boolean {
   return ports.signal?.aborted ?? false
-}
-
-/** The verdict of an event for which no hook is configured. */
-export function emptyVerdict(event: EventName, aborted = false): Verdict {
-  const denied = aborted && hasPower(event, 'block')
-  return {
-    event,
-    decision: denied ? 'deny' : null,
-    reason: denied ? abortReason : null,
-    decidedBy: null,
-    changes: [],
-    context: [],
-    messages: [],
-    env: {},
-    warnings: [],
-    halt: null,
-    aborted,
-    failedOpen: [],
-    runs: [],
-  }
 }

@@ -1,4 +1,5 @@
-export { emptyVerdict, type FireRequest, fireEvent } from './fire-event.ts'
+export { emptyVerdict } from './empty-verdict.ts'
+export { type FireRequest, fireEvent } from './fire-event.ts'
 export { createHookIndex, type EventPlan, type HookIndex } from './hook-index.ts'
 export { interpret } from './interpret.ts'
 export type { InputCheck } from './judge-input.ts'

@@ -70,7 +70,8 @@ function withDenyOf(answers: Answer[], hook: Hook, outcome: Outcome): Outcome {
 function blocked(result: ProcessResult, hook: Hook): Outcome {
   const reading = readAnswer(result.stdout.text)
   const answers = answersIn(reading, hook)
-  const outcome = blockOutcome(blockReason(result, reading, answers) ?? defaultReason(hook), hook, feedbackTo(hook))
+  const reason = blockReason(result, hook, { reading, answers }) ?? defaultReason(hook)
+  const outcome = blockOutcome(reason, hook, feedbackTo(hook))
   for (const answer of answers) {
     outcome.halt ??= answer.halt
     outcome.messages.push(...answer.messages)
@@ -80,26 +81,23 @@ function blocked(result: ProcessResult, hook: Hook): Outcome {
 }
 
 // stderr first; some scripts print their JSON there. Then what stdout says, as JSON or as text.
-function blockReason(result: ProcessResult, reading: AnswerReading, answers: Answer[]): string | undefined {
+function blockReason(
+  result: ProcessResult,
+  hook: Hook,
+  { reading, answers }: { reading: AnswerReading; answers: Answer[] },
+): string | undefined {
   const stderr = result.stderr.text.trim()
-  if (stderr !== '') return reasonInside(stderr) ?? stderr
+  if (stderr !== '') return reasonInside(stderr, hook) ?? stderr
   const told = answers.map((answer) => answer.reason ?? answer.messages[0]).find((reason) => reason !== undefined)
   if (told !== undefined) return told
   return reading.kind === 'text' || reading.kind === 'broken' ? result.stdout.text.trim() || undefined : undefined
 }
 
-function reasonInside(stderr: string): string | undefined {
+// An answer on stderr gives its reason under every spelling that one on stdout may use.
+function reasonInside(stderr: string, hook: Hook): string | undefined {
   const reading = readAnswer(stderr)
   if (reading.kind !== 'object' || reading.noisy) return undefined
-  const specific = reading.value['hookSpecificOutput']
-  const inner = typeof specific === 'object' && specific !== null ? (specific as Record<string, unknown>) : {}
-  const candidates = [
-    reading.value['reason'],
-    inner['permissionDecisionReason'],
-    reading.value['permissionDecisionReason'],
-    inner['reason'],
-  ]
-  return candidates.find((reason): reason is string => typeof reason === 'string' && reason.trim() !== '')
+  return readAnswerObject(reading.value, hook).reason ?? undefined
 }
 
 function success(result: ProcessResult, hook: Hook, seen: FullInput): Outcome {

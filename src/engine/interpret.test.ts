@@ -47,6 +47,15 @@ describe('exit 2', () => {
     })
   })
 
+  it.each([
+    ['Stop', { hookSpecificOutput: { hookEventName: 'Stop', continue: true, continueReason: 'why' } }],
+    ['TaskCompleted', { blockCompletion: true, blockReason: 'why' }],
+    ['PermissionRequest', { hookSpecificOutput: { decision: { behavior: 'deny', message: 'why' } } }],
+    ['PreToolUse', { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'why' } }],
+  ] as const)('takes the reason of an answer on stderr under every spelling: %s', (event, answer) => {
+    expect(meant(exit(2, '', JSON.stringify(answer)), on(event))).toMatchObject({ decision: 'deny', reason: 'why' })
+  })
+
   it('is feedback for the model after tools', () => {
     expect(meant(exit(2, '', 'lint failed'), on('PostToolUse'))).toEqual({ context: ['lint failed'] })
   })
@@ -212,7 +221,14 @@ describe('rewrites', () => {
   it('rewrites the prompt from every form a callback may use', () => {
     const hook = makeHook({ type: 'callback', callback: () => undefined }, 'UserPromptSubmit')
     const prompt = makeInput('UserPromptSubmit', { userPrompt: 'old' })
-    for (const modifiedInput of ['new', { message: 'new' }, { userPrompt: 'new' }]) {
+    const whole = { userPrompt: 'old', message: 'old', sessionId: 's' }
+    for (const modifiedInput of [
+      'new',
+      { message: 'new' },
+      { userPrompt: 'new' },
+      { ...whole, message: 'new' },
+      { ...whole, userPrompt: 'new' },
+    ]) {
       const raw: RawResult = { kind: 'value', value: { action: 'continue', modifiedInput } }
       expect(interpret(raw, hook, prompt).rewrite).toEqual({ kind: 'prompt', value: 'new' })
     }
