@@ -132,7 +132,6 @@ function writeBlock(place: string, { file, code }: CodeBlock): void {
   const path = join(place, file!)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, code)
-  if (code.startsWith('#!')) chmodSync(path, 0o755)
 }
 
 function talk(script: string, cwd: string): ReturnType<typeof runProgram> {
