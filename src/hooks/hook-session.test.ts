@@ -78,6 +78,22 @@ describe('wants', () => {
     expect(Math.min(seen.wanted, seen.unwanted)).toBeGreaterThan(30)
   })
 
+  it('is true for a call that a rule decides, though there is no hook', async () => {
+    const permissions = { deny: ['Bash(rm *)'], ask: ['Write'], allow: ['Read'] }
+    const session = (await createHooks({ permissions })).session()
+    const calls = [
+      { toolName: 'Bash', toolInput: { command: 'rm x' } },
+      { toolName: 'Write', toolInput: { file_path: 'a', content: '' } },
+      { toolName: 'Read', toolInput: { file_path: 'a' } },
+      { toolName: 'Bash', toolInput: { command: 'ls' } },
+    ]
+    const wanted = calls.map((fields) => session.wants('PreToolUse', { toolUseId: 'c1', ...fields }))
+    const fired = await Promise.all(calls.map((fields) => session.fire('PreToolUse', { toolUseId: 'c1', ...fields })))
+    expect(fired.map(({ decision }) => decision)).toEqual(['deny', 'ask', 'allow', null])
+    expect(wanted).toEqual([true, true, true, false])
+    expect(session.wants('PermissionRequest', { toolUseId: 'c1', ...calls[0]! })).toBe(false)
+  })
+
   it('is false for an event without hooks and for one that nobody knows', async () => {
     const session = (await createHooks({})).session()
     expect(session.wants('PreToolUse', call)).toBe(false)

@@ -10,7 +10,7 @@ import type { FullInput } from '../protocol/full-input.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { Lineage, ObservedStep, SessionFacts } from '../protocol/ports.ts'
 import type { Verdict } from '../protocol/verdict.ts'
-import { applyRules } from './apply-rules.ts'
+import { applyRules, judgeByRules } from './apply-rules.ts'
 import { type AgentFacts, buildInput, type CommonFacts, flattenFacts } from './build-input.ts'
 import { checkEventInput } from './check-event-input.ts'
 import type { Engine } from './engine-parts.ts'
@@ -67,14 +67,26 @@ export class HookSession {
     return new HookSession(this.#engine, options, { state: this.#state, agent, lineage })
   }
 
-  /** Whether any hook would run for this event. Synchronous; makes no promise and changes nothing. */
+  /** Whether any hook would run for this event, or a rule decide the call. Synchronous; makes no promise and changes nothing. */
   wants<E extends EventName>(event: E, input: Partial<EventInput<E>>): boolean {
     const plan = this.#state.index.event(event)
     const given = input as Record<string, unknown>
-    const guard = event === HookEvent.PreToolUse ? this.#guardOf(given['toolName']) : undefined
-    if (guard && judgeInput(guard, { ...flattenFacts(this.#common('')), ...given, event } as FullInput)) return true
-    if (plan === undefined || plan.forValue(matchValueOf(event, given)).empty) return false
-    return wantsEvent(plan, { ...flattenFacts(this.#common('')), ...given, event } as FullInput, this.#refuses)
+    const full = (): FullInput => ({ ...flattenFacts(this.#common('')), ...given, event }) as FullInput
+    if (event === HookEvent.PreToolUse && this.#isJudged(full)) return true
+    if (plan === undefined) return false
+    // None of its hooks runs, but some of them may deny for that.
+    if (this.recursion !== undefined) return true
+    return !plan.forValue(matchValueOf(event, given)).empty && wantsEvent(plan, full(), this.#refuses)
+  }
+
+  #isJudged(full: () => FullInput): boolean {
+    const { allow, ask, deny } = this.permissions
+    const hasRules = allow.length + ask.length + deny.length > 0
+    if (!hasRules && !this.#state.guard) return false
+    const input = full()
+    if (hasRules && judgeByRules(this.permissions, input)?.decision) return true
+    const guard = this.#guardOf(input.toolName)
+    return guard !== undefined && judgeInput(guard, input) !== null
   }
 
   /**

@@ -16,3 +16,12 @@ test('a sub-agent reads, a tool of a server is one, and what nobody knows execut
     'execute',
   ])
 })
+
+test('a tool has its kind under the name of every dialect', () => {
+  expect(['Shell', 'ReadFile', 'WriteFile', 'StrReplaceFile'].map(toolKindOf)).toEqual([
+    'execute',
+    'readonly',
+    'write',
+    'write',
+  ])
+})
