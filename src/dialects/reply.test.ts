@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { EventName } from '../protocol/event-types.ts'
 import type { Verdict } from '../protocol/verdict.ts'
-import { type Reply, type ReplyDialect, replyDialects, writeReply } from './reply.ts'
+import { type Reply, type ReplyDialect, writeReply } from './reply.ts'
+import { senders } from './wire-in/identify-sender.ts'
 import { readWireEvent } from './wire-in.ts'
 
 function verdictOf(event: EventName, parts: Partial<Verdict> = {}): Verdict {
@@ -55,12 +56,12 @@ function parse(stdout: string): unknown {
 const denied = { decision: 'deny', reason: 'no' } as const
 const silent = { answer: null, stderr: '', exit: 0 }
 
-test.each(replyDialects)('%s hears nothing when there is nothing to say', (to) => {
+test.each(senders)('%s hears nothing when there is nothing to say', (to) => {
   expect(reply({ to, event: 'PreToolUse' })).toEqual(silent)
   expect(reply({ to, event: 'SessionEnd', fields: { reason: 'other' } })).toEqual(silent)
 })
 
-test.each(replyDialects)('%s hears nothing of an event that is not hosted', (to) => {
+test.each(senders)('%s hears nothing of an event that is not hosted', (to) => {
   expect(reply({ to, event: 'PostCompact', fields: {} })).toEqual({
     answer: null,
     stderr: 'PostCompact is an event that Hookline does not host: no hook ran.\n',
@@ -89,7 +90,7 @@ const toolDenials: Record<ReplyDialect, unknown> = {
   gemini: { decision: 'deny', reason: 'no' },
 }
 
-test.each(replyDialects)('%s hears a deny of a tool in its own words', (to) => {
+test.each(senders)('%s hears a deny of a tool in its own words', (to) => {
   expect(reply({ to, event: 'PreToolUse', verdict: denied })).toEqual({ answer: toolDenials[to], stderr: '', exit: 0 })
 })
 

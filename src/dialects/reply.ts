@@ -24,9 +24,6 @@ const forms: Readonly<Record<ReplyDialect, ReplyForm>> = {
   gemini: geminiReply,
 }
 
-/** The names that `writeReply` knows. */
-export const replyDialects = Object.keys(forms) as ReplyDialect[]
-
 /**
  * A verdict as an agent wants it from its hook: what to print and how to exit. Pure and total. What an agent cannot
  * express never becomes weaker: a question it cannot ask and a rewrite it cannot make become a deny that says why. What

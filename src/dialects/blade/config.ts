@@ -11,6 +11,7 @@ import { parseDuration } from '../../protocol/schema/duration.ts'
 import type { ConfigReading, HookDefaults, ReadingContext, ReadSettings } from '../config-reading.ts'
 import { nearestEventName } from '../event-name-hint.ts'
 import { isFlawless, isReadable } from '../is-readable.ts'
+import { matchNativeName } from '../match-other-name.ts'
 import { defaultSettings, ReadingNotes } from '../reading-notes.ts'
 import { bladeEvents } from './names.ts'
 import { type FileDefaults, type HookPosition, readBladeHook, readFileDefaults } from './read-hook.ts'
@@ -116,7 +117,7 @@ function readMatcher(group: HookGroup, { event, path, notes }: GroupReading): Ma
   const place = [...path, 'matcher']
   const matcher = notes.attempt(place, () => compileMatcher(group.matcher, 'blade'))
   if (matcher && !matcher.all && eventDefinition(event).matches === null) announceIdleMatcher(place, event, notes)
-  return matcher
+  return matcher && matchNativeName(matcher, event)
 }
 
 function announceIdleMatcher(path: Path, event: string, notes: ReadingNotes): void {

@@ -7,6 +7,7 @@ import { listOf, objectOf } from '../../protocol/schema/field.ts'
 import type { ConfigReading, ReadingContext } from '../config-reading.ts'
 import { nearestEventName } from '../event-name-hint.ts'
 import { isReadable } from '../is-readable.ts'
+import { matchNativeName } from '../match-other-name.ts'
 import { defaultSettings, ReadingNotes } from '../reading-notes.ts'
 import { type ClaudeEntry, claudeGroup } from './entry-shape.ts'
 import { claudeEvents, claudeOtherEvents, findClaudeEvent } from './names.ts'
@@ -150,5 +151,5 @@ function readMatcher(text: string | undefined, path: Path, { event, notes }: Eve
       hint: 'Remove the matcher.',
     })
   }
-  return matcher
+  return matcher && matchNativeName(matcher, event)
 }

@@ -1,3 +1,4 @@
+import { nativeToolName } from '../../match/tool-names.ts'
 import type { Dialect } from '../../protocol/dialect.ts'
 import { type EventName, eventDefinition, hasPower } from '../../protocol/event-types.ts'
 import type { FullInput } from '../../protocol/full-input.ts'
@@ -43,5 +44,8 @@ function writePayload(input: FullInput): Record<string, unknown> {
 
 function renamed(input: FullInput): Record<string, unknown> {
   const names = Object.entries(claudeFields[input.event] ?? {})
-  return Object.fromEntries(names.map(([wireName, field]) => [wireName, input[field]]))
+  return {
+    ...Object.fromEntries(names.map(([wireName, field]) => [wireName, input[field]])),
+    ...(input.toolName !== undefined && { tool_name: nativeToolName(input.toolName) }),
+  }
 }

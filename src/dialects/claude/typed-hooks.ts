@@ -3,6 +3,7 @@ import { checkField, describe, isRecord, type Path } from '../../protocol/schema
 import { duration, flag, objectOf, optional, text } from '../../protocol/schema/field.ts'
 import type { ConfigReading, ReadingContext } from '../config-reading.ts'
 import { nearestEventName } from '../event-name-hint.ts'
+import { matchNativeName } from '../match-other-name.ts'
 import { defaultSettings, ReadingNotes } from '../reading-notes.ts'
 import type { ClaudeEntry } from './entry-shape.ts'
 import { claudeEvents, claudeOtherEvents, findClaudeEvent } from './names.ts'
@@ -60,6 +61,6 @@ function readTypedHook(item: unknown, path: Path, notes: ReadingNotes): ReturnTy
     })
     return undefined
   }
-  const matcher = notes.attempt([...path, 'matcher'], () => compileMatcher(pattern, 'claude'))
+  const matcher = notes.attempt([...path, 'matcher'], () => matchNativeName(compileMatcher(pattern, 'claude'), event))
   return readClaudeHook(entry as ClaudeEntry, { event, path, base: [], matcher, enabled: true, notes })
 }

@@ -1,10 +1,12 @@
-import type { DialectName } from '../../protocol/dialect.ts'
+import { type DialectName, dialectNames } from '../../protocol/dialect.ts'
 import { claudeEvents, claudeOtherEvents } from '../claude/names.ts'
 import { geminiEvents, geminiOtherEvents } from '../gemini/names.ts'
 import { kimiEvents, officialEvents, officialOtherEvents } from '../kimi/names.ts'
 
 /** Whose wire format an event has. Codex and Gemini speak close relatives of Claude's and have no configuration here. */
 export type Sender = DialectName | 'codex' | 'gemini'
+
+export const senders: readonly Sender[] = [...dialectNames, 'codex', 'gemini']
 
 /**
  * Tells whose event it is: by a name that only one of them has, then by fields that only one of them sends. What could
