@@ -120,4 +120,19 @@ describe('for programs', () => {
     expect(checkJsonSchema(runStreamSchema(), line)).toEqual([])
     expect([stream.code, line.type, line.code]).toEqual([1, 'error', 'MODEL_NO_PROVIDER'])
   })
+
+  test.each([
+    ['a script that is missing', ['hi', '--script', 'none.json'], 'CONFIG_NOT_FOUND'],
+    ['a misspelt flag', ['hi', '--scrpt', 'x'], 'USAGE'],
+    ['an empty prompt', [], 'USAGE'],
+  ])('so is %s', async (_, args, code) => {
+    const project = makeProject()
+    const json = await project.run(['run', ...args, '--output-format', 'json'])
+    expect([json.code, JSON.parse(json.stdout).error.code]).toEqual([1, code])
+    const stream = await project.run(['run', ...args, '--output-format=stream-json'])
+    const line = JSON.parse(stream.stdout)
+    expect(checkJsonSchema(runStreamSchema(), line)).toEqual([])
+    expect([stream.code, line.type, line.code]).toEqual([1, 'error', code])
+    expect((await project.run(['run', ...args])).stdout).toBe('')
+  })
 })

@@ -58,6 +58,8 @@ test.each<[string[], string, RegExp, RegExp]>([
   [['--provider', 'scripted'], 'USAGE', /nothing to say/, /--script FILE/],
   [['--script', ok, '--provider', 'openai'], 'USAGE', /--provider says openai/, /Leave one/],
   [['--base-url', 'http://h'], 'USAGE', /none is named/, /--provider/],
+  [['--provider', 'openai', '--base-url', 'h:80'], 'USAGE', /--base-url is "h:80"/, /http:\/\//],
+  [['--provider', 'openai-compatible'], 'USAGE', /needs --base-url/, /--base-url http:/],
   [['--max-turns', '0'], 'USAGE', /--max-turns is "0"/, /at least 1/],
   [['--max-turns', 'many'], 'USAGE', /--max-turns is "many"/, /at least 1/],
   [['--price', '3'], 'USAGE', /--price is "3"/, /3\/15/],

@@ -56,6 +56,13 @@ function readProvider(flags: RunFlags): ProviderOptions | undefined {
     return { type: 'scripted', script: readScript(script) }
   }
   if (type === 'scripted') throw usage('--provider scripted has nothing to say', 'Give its steps with --script FILE.')
+  if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
+    throw usage(`--base-url is "${baseUrl}"`, 'Write an address such as http://localhost:8080/v1.')
+  if (type === 'openai-compatible' && baseUrl === undefined)
+    throw usage(
+      '--provider openai-compatible needs --base-url',
+      'Write where its API is: --base-url http://localhost:8080/v1.',
+    )
   if (type !== undefined) return { type, ...(baseUrl !== undefined && { baseUrl }) }
   if (baseUrl === undefined) return undefined
   throw usage('--base-url is of a provider, and none is named', 'Name it with --provider.')

@@ -1,12 +1,12 @@
 import type { Observer } from '../../protocol/ports.ts'
-import { describeError, printError } from '../print-error.ts'
 import { createHeadlessAsk } from './ask/headless-ask.ts'
 import { endReasonOf, exitCodeOf, takeTurn } from './end-of-turn.ts'
 import { countUntrusted, openShow } from './open-show.ts'
 import { RunReport } from './output/run-report.ts'
-import { describeFailedStart, describeInit, StreamLines } from './output/stream-lines.ts'
+import { describeInit, StreamLines } from './output/stream-lines.ts'
 import { SessionControl } from './session-control.ts'
 import { type RunCall, startSession } from './start-session.ts'
+import { tellFailedStart } from './tell-failed-start.ts'
 import { readTotals, type Totals } from './totals.ts'
 import { failedOpenLine } from './view/hook-lines.ts'
 
@@ -18,7 +18,7 @@ export async function runForPrograms(call: RunCall, prompt: string): Promise<num
     const place = { ...call.place, attended: false, lively: false }
     return await runPrompt({ ...call, place }, { prompt, control })
   } catch (error) {
-    return tellFailedStart(error, call)
+    return tellFailedStart(error, call.settings.format === 'stream-json' ? 'stream-json' : 'json', call.terminal)
   } finally {
     control.release()
   }
@@ -57,13 +57,4 @@ async function runPrompt(
     terminal.print(JSON.stringify(result, null, 2))
   }
   return exitCode
-}
-
-function tellFailedStart(error: unknown, { settings, terminal }: RunCall): number {
-  const isStream = settings.format === 'stream-json'
-  printError(error, { terminal, json: !isStream })
-  if (isStream) {
-    terminal.print(JSON.stringify(describeFailedStart(describeError(error))))
-  }
-  return 1
 }
