@@ -6,7 +6,8 @@ describe('a worker that breaks the protocol with', () => {
   const broken: [string, FailureClass, string | RegExp][] = [
     ['garbage', 'invalidOutput', /^the answer is no JSON: /],
     ['garbage without an id', 'invalidOutput', /^the answer is no JSON: /],
-    ['an answer without an id', 'invalidOutput', 'the line has no id of a request'],
+    ['an answer without an id after a hello', 'invalidOutput', 'the line has no id of a request'],
+    ['an object that is no answer', 'invalidOutput', 'the line has no id of a request'],
     ['no answer in the line', 'invalidOutput', 'the line has neither answer nor error'],
     ['an answer that is text', 'invalidOutput', 'the answer is neither an object nor null'],
     ['an answer that is a list', 'invalidOutput', 'the answer is neither an object nor null'],
@@ -33,7 +34,7 @@ describe('a worker that breaks the protocol with', () => {
   })
 
   it.each([
-    ['a deny without an id', 'bare'],
+    ['a deny without an id after a hello', 'bare'],
     ['an error beside a deny', 'D'],
     ['noise around the answer', 'D'],
     ['two answers', 'first'],
@@ -57,6 +58,35 @@ describe('a worker that breaks the protocol with', () => {
     const verdict = await ask(session, 'x', { content: 'y'.repeat(5_000_000) })
     expect(summarize(verdict)).toMatchObject({ decision: 'deny', status: 'timeout', class: 'timeout' })
     expect(performance.now() - started).toBeLessThan(2_700)
+  })
+})
+
+describe('a worker that takes an event and prints an answer, line by line', () => {
+  it('finds the fields where a command does, and its answers count in order', async () => {
+    const { session } = await openWorker(fixture('line-by-line.ts'))
+    const words = ['deny first', 'allow', 'nothing', 'rewrite', 'deny last']
+    const input = { id: 'its own', payload: 'too' }
+    const all = await Promise.all(words.map((text) => ask(session, text, input)))
+    expect(all.map(({ decision, reason, failedOpen }) => [decision, reason, failedOpen])).toEqual([
+      ['deny', 'first', []],
+      ['allow', null, []],
+      [null, null, []],
+      [null, null, []],
+      ['deny', 'last', []],
+    ])
+    expect(all[3]!.input).toEqual({ command: 'rewritten', ...input })
+  })
+
+  it('never gives the answer to a request that was given up to another', async () => {
+    const { session } = await openWorker(fixture('line-by-line.ts'), { timeout: '2s', onFailure: 'deny' })
+    await ask(session, 'nothing')
+    const stop = new AbortController()
+    const call = { toolName: 'Bash', toolUseId: 'c1', toolInput: { command: 'late allow' } }
+    const late = session.fire('PreToolUse', call, { signal: stop.signal })
+    const next = ask(session, 'deny second')
+    stop.abort()
+    expect(await late).toMatchObject({ aborted: true, decision: 'deny' })
+    expect(summarize(await next)).toMatchObject({ decision: 'deny', reason: 'second', status: 'blocked' })
   })
 })
 

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { parseJson } from '../../base/json.ts'
+import { answerSpellings, topLevelFields } from '../../protocol/answer-spellings.ts'
+import { eventDefinition, eventNames } from '../../protocol/event-types.ts'
 import type { FailureClass } from '../../protocol/failure.ts'
 import type { RawResult } from '../../protocol/raw-result.ts'
 import { isRecord } from '../../protocol/schema/check.ts'
@@ -8,6 +10,8 @@ import { isRecord } from '../../protocol/schema/check.ts'
 export type WorkerMessage =
   /** What a request came to. Without an id it can only be meant for the one request that is open. */
   | { kind: 'result'; id: number | null; result: RawResult }
+  /** An answer as a command would print it, without the envelope; `misfit` is what it is from a worker that knows ids. */
+  | { kind: 'plain'; answer: RawResult; misfit: WorkerMessage & { kind: 'result' } }
   | { kind: 'hello'; protocol: unknown; accepts: ReadonlySet<string> }
   | { kind: 'pong' }
   /** Something printed in between; nobody's answer. */
@@ -35,7 +39,7 @@ function readObject(value: Record<string, unknown>, duplicateKeys: readonly stri
   if (value['type'] === 'pong') return { kind: 'pong' }
   if (typeof value['type'] === 'string' && !Object.hasOwn(value, 'id')) return { kind: 'noise' }
   const id = readId(value['id'])
-  if (id === null) return misfit(null, 'the line has no id of a request', text)
+  if (id === null) return readPlain(value, duplicateKeys, text)
   const { answer } = value
   const said = isRecord(answer) ? JSON.stringify(answer) : undefined
   if (duplicateKeys.length > 0) return misfit(id, `${duplicateKeys[0]} is given twice`, said)
@@ -44,6 +48,26 @@ function readObject(value: Record<string, unknown>, duplicateKeys: readonly stri
   if (answer === null) return { kind: 'result', id, result: { kind: 'value', value: undefined } }
   if (!isRecord(answer)) return misfit(id, 'the answer is neither an object nor null', undefined)
   return { kind: 'result', id, result: { kind: 'value', value: answer } }
+}
+
+// Only what is plainly meant as an answer: a line of a log must not be taken for "no opinion".
+function readPlain(value: Record<string, unknown>, duplicateKeys: readonly string[], text: string): WorkerMessage {
+  const names = Object.keys(value)
+  const noId = misfit(null, 'the line has no id of a request', text)
+  if (names.includes('id') || !(names.length === 0 || names.some(isAnswerField))) return noId
+  if (duplicateKeys.length > 0) return misfit(null, `${duplicateKeys[0]} is given twice`, text)
+  return { kind: 'plain', answer: { kind: 'value', value }, misfit: noId }
+}
+
+const switches = new Set(eventNames.flatMap((event) => Object.keys(eventDefinition(event).output)))
+
+function isAnswerField(name: string): boolean {
+  return (
+    Object.hasOwn(answerSpellings, name) ||
+    (topLevelFields as readonly string[]).includes(name) ||
+    name === 'action' ||
+    switches.has(name)
+  )
 }
 
 function readHello(value: Record<string, unknown>): WorkerMessage {
@@ -68,14 +92,14 @@ function describeError(error: unknown): string {
   return 'the worker could not answer'
 }
 
-function misfit(id: number | null, message: string, said: string | undefined): WorkerMessage {
+function misfit(id: number | null, message: string, said: string | undefined): WorkerMessage & { kind: 'result' } {
   return broken(id, { class: 'invalidOutput', message, said })
 }
 
 function broken(
   id: number | null,
   { class: failure, message, said }: { class: FailureClass; message: string; said: string | undefined },
-): WorkerMessage {
+): WorkerMessage & { kind: 'result' } {
   const result: RawResult = { kind: 'broken', class: failure, message, ...(said !== undefined && { said }) }
   return { kind: 'result', id, result }
 }

@@ -33,6 +33,10 @@ export class WorkerLine {
   #process: WorkerProcess | null = null
   #owner: LineOwner = { onLost: () => undefined, onUnsent: () => undefined }
   #accepts: ReadonlySet<string> = new Set()
+  /** It has said hello, or answered with an id. Until then it may be one that takes an event and prints an answer, line by line. */
+  #knowsIds = false
+  /** The ids of what it was sent while that was open, in order. */
+  #sent: number[] = []
   #silent = 0
   #noise = 0
   #heardAt = 0
@@ -80,8 +84,13 @@ export class WorkerLine {
     this.usedAt = performance.now()
     this.#pending.set(request.id, request)
     request.onGivenUp = (why) => this.#giveUp(request, why)
-    const line = `{"id":${request.id},"payload":${request.payload}}\n`
-    this.#process!.channels.write(line, () => this.#takeBack(request))
+    this.#process!.channels.write(this.#writeLine(request), () => this.#takeBack(request))
+  }
+
+  #writeLine({ id, payload }: PendingRequest): string {
+    if (this.#knowsIds) return `{"id":${id},"payload":${payload}}\n`
+    this.#sent.push(id)
+    return `{"id":${id},"payload":${payload}${listFields(payload)}}\n`
   }
 
   /** Asks a worker that knows how to answer whether it still does; one that owes nothing and stays silent is replaced. */
@@ -131,9 +140,14 @@ export class WorkerLine {
     const message = readMessage(line, isCut)
     switch (message.kind) {
       case 'result':
+        if (message.id !== null) this.#learnIds()
         this.#take(message, line.length)
         break
+      case 'plain':
+        this.#takePlain(message, line.length)
+        break
       case 'hello':
+        this.#learnIds()
         this.#accepts = message.accepts
         if (message.protocol !== protocolVersion)
           this.#replace(`speaks protocol ${String(message.protocol)}, not ${protocolVersion}`, 'spawn')
@@ -160,7 +174,19 @@ export class WorkerLine {
     request.settle(result)
   }
 
+  #learnIds(): void {
+    this.#knowsIds = true
+    this.#sent.length = 0
+  }
+
+  // One line in, one line out, in order: an answer is that to the oldest line, also when nobody waits for it any more.
+  #takePlain({ answer, misfit }: WorkerMessage & { kind: 'plain' }, bytes: number): void {
+    const id = this.#sent.shift()
+    this.#take(id === undefined ? misfit : { kind: 'result', id, result: answer }, bytes)
+  }
+
   #onlyRequest(): PendingRequest | undefined {
+    this.#sent.shift()
     return this.#pending.size === 1 ? this.#pending.values().next().value : undefined
   }
 
@@ -233,6 +259,13 @@ export class WorkerLine {
     if (this.#lost || !this.#accepts.has(type)) return
     this.#process?.channels.write(`${JSON.stringify({ type, ...(id !== undefined && { id }) })}\n`)
   }
+}
+
+// The fields of the event beside the envelope, where a script finds them that was written like a command.
+function listFields(payload: string): string {
+  const { id: _, payload: __, ...fields } = JSON.parse(payload) as Record<string, unknown>
+  const text = JSON.stringify(fields).slice(1, -1)
+  return text === '' ? '' : `,${text}`
 }
 
 function waitAtMost(ms: number, promise: Promise<unknown>): Promise<void> {

@@ -3,13 +3,15 @@ import { createInterface } from 'node:readline'
 
 const way = process.argv[2]!
 const print = (text: string | Uint8Array): void => void process.stdout.write(text)
+const hello = '{"type":"hello","protocol":1}'
 const allow = '{"hookSpecificOutput":{"permissionDecision":"allow"}}'
 
 const ways: Record<string, (id: number) => void> = {
   garbage: (id) => print(`{"id":${id},"answer":{"decision":\n`),
   'garbage without an id': () => print('{"decision":"allow"\n'),
-  'an answer without an id': () => print(`${allow}\n`),
-  'a deny without an id': () => print('{"decision":"deny","reason":"bare"}\n'),
+  'an answer without an id after a hello': () => print(`${hello}\n${allow}\n`),
+  'a deny without an id after a hello': () => print(`${hello}\n{"decision":"deny","reason":"bare"}\n`),
+  'an object that is no answer': () => print('{"level":"info"}\n'),
   'no answer in the line': (id) => print(`{"id":${id}}\n`),
   'an answer that is text': (id) => print(`{"id":${id},"answer":"yes"}\n`),
   'an answer that is a list': (id) => print(`{"id":${id},"answer":[]}\n`),
