@@ -15,8 +15,8 @@ export async function readHookTest(file: string): Promise<HookTest> {
   const { value, locate } = isCodeTest(file)
     ? await readCode(file)
     : parseDocument(readFileText(file).text, 'jsonc', file)
-  const [issue, ...others] = checkShape(hookTestShape, value)
-  if (issue) throw describeIssue(issue, { file, more: others.length, ...(locate && { locate }) })
+  const issues = checkShape(hookTestShape, value)
+  if (issues.length > 0) throw describeIssues(issues, { file, ...(locate && { locate }) })
   return value as HookTest
 }
 
@@ -35,21 +35,28 @@ async function readCode(file: string): Promise<ReadTest> {
   return { value: await readFileModule(file, stats) }
 }
 
-function describeIssue(
-  issue: Issue,
-  { file, more, locate }: Pick<ReadTest, 'locate'> & { file: string; more: number },
+function describeIssues(
+  [issue, ...others]: readonly Issue[],
+  { file, locate }: Pick<ReadTest, 'locate'> & { file: string },
 ): HookError {
-  const { path, kind, found, expected, nearest } = issue
-  const name = formatPath(path) || 'the file'
+  const { path, kind, nearest } = issue!
   const place = {
     file,
     ...locate?.(path, { key: kind === 'unknownKey' }),
     ...(path.length > 0 && { path: formatPath(path) }),
   }
-  const rest = more === 0 ? '' : ` (${more} more.)`
-  const hint = nearest === undefined ? {} : { hint: `Did you mean "${nearest}"?` }
-  if (kind === 'unknownKey')
-    return new HookError('CONFIG_UNKNOWN_KEY', `Unknown key ${found} in a test.${rest}`, { place, ...hint })
+  const more = others.length > shownIssues ? [`${others.length - shownIssues} more`] : []
+  const rest = [...others.slice(0, shownIssues).map(describeIssue), ...more].join('; ')
+  const message = `${describeIssue(issue!)}.${rest === '' ? '' : ` Also: ${rest}.`}`
+  const code = kind === 'unknownKey' ? 'CONFIG_UNKNOWN_KEY' : 'CONFIG_INVALID_VALUE'
+  return new HookError(code, message, { place, ...(nearest !== undefined && { hint: `Did you mean "${nearest}"?` }) })
+}
+
+/** Faults besides the first that are told; who mends these sees the rest. */
+const shownIssues = 4
+
+function describeIssue({ path, kind, found, expected }: Issue): string {
+  if (kind === 'unknownKey') return `Unknown key ${found} in a test`
   const what = kind === 'missing' ? ' is missing' : `: found ${found}`
-  return new HookError('CONFIG_INVALID_VALUE', `${name}${what}, expected ${expected}.${rest}`, { place, ...hint })
+  return `${formatPath(path) || 'the file'}${what}, expected ${expected}`
 }

@@ -78,7 +78,12 @@ async function runFile(file: string, { options, named }: FileRun): Promise<TestC
   } catch (error) {
     if (!(error instanceof HookError)) throw error
     const place = formatPlace(error.place)
-    return [failedCase('can be read', `${place === '' ? '' : `${place} `}${error.message} ${error.hint}`)]
+    return [
+      failedCase(
+        'can be read',
+        `${place === '' ? '' : `${place} `}${error.message.replace(/(?<![.!?])$/, '.')} ${error.hint}`,
+      ),
+    ]
   }
 }
 

@@ -138,3 +138,26 @@ test('test --watch runs again when a script changes, and ends when told to', asy
   child.kill('SIGINT')
   expect(await exit).toBe(0)
 })
+
+test('every fault of a file of cases is told, and a file that is named twice is tested once', async () => {
+  const project = makeProject({
+    'a.hooktest.json': { cases: [{ nme: 'x', event: 1 }] },
+    'b.hooktest.json': '{"cases": [',
+  })
+  const { code, stdout } = await project.run(['test', 'a.hooktest.json', 'b.hooktest.json', 'a.hooktest.json'])
+  expect({ code, lines: stdout.replaceAll(project.folder, '.').split('\n') }).toEqual({
+    code: 1,
+    lines: [
+      'a.hooktest.json',
+      '  FAIL can be read',
+      expect.stringMatching(
+        /^ {7}\.\/a\.hooktest\.json:4:7 Unknown key "nme" in a test\. Also: .*name is missing.*\. Did you mean "name"\?$/,
+      ),
+      'b.hooktest.json',
+      '  FAIL can be read',
+      expect.stringContaining('the end of the text. Mend the text'),
+      '0 passed, 2 failed',
+      '',
+    ],
+  })
+})

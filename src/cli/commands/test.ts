@@ -41,7 +41,8 @@ async function test(call: TestCall): Promise<number> {
   return watchTests(request, { runOnce, terminal: call.terminal, json: call.flags.json })
 }
 
-function readRequest({ flags: { dialect }, arguments: files }: TestCall): TestRequest {
+function readRequest({ flags: { dialect }, arguments: given }: TestCall): TestRequest {
+  const files = [...new Set(given)]
   for (const file of files) refuseMissing(file)
   const configs = files.filter((file) => !isHookTest(file))
   if (configs.length === 0 && dialect !== undefined)
