@@ -93,7 +93,10 @@ test('runs a script relative to the root that a file of cases names', async () =
 
 test.each([
   ['{ "cases": [] }', /cases: found a list of 0, expected at least 1 entry/],
-  ['{ "cases": [{}] }', /1:13 cases\[0\]\.name is missing, expected text\. Also: cases\[0\]\.event is missing, expected text; /],
+  [
+    '{ "cases": [{}] }',
+    /1:13 cases\[0\]\.name is missing, expected text\. Also: cases\[0\]\.event is missing, expected text; /,
+  ],
   ['{ "case": [] }', /Unknown key "case".*Did you mean "cases"/],
   [
     '{ "cases": [{ "name": "a", "event": "Stop", "input": {}, "expect": { "decison": "deny" } }] }',
