@@ -102,7 +102,8 @@ export class HookSession {
     const full = buildInput(event, input as Record<string, unknown>, this.#common(this.#engine.timestamp()))
     // Taken before anything is waited for: a reload does not disturb an event that is under way.
     const plan = this.#state.index.event(event)
-    const files = event === HookEvent.SessionStart && plan ? watchEnvFiles(this.#state.facts.projectDir) : undefined
+    const isStart = event === HookEvent.SessionStart && plan !== undefined
+    const files = isStart ? watchEnvFiles(this.#state.facts.projectDir, plan.hooks) : undefined
     const guard = event === HookEvent.PreToolUse ? this.#guardOf(full.toolName) : undefined
     const loading = guard?.load()
     if (loading) await loading

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createHooks } from './create-hooks.ts'
 import { acceptEnv, parseEnvLines } from './session-env.ts'
 
 describe('parseEnvLines', () => {
@@ -39,5 +43,29 @@ describe('acceptEnv', () => {
   it('keeps no prototype trick', () => {
     const given = JSON.parse('{"__proto__": "x", "constructor": "y"}') as Record<string, string>
     expect(Object.keys(acceptEnv(given).env)).toEqual(['constructor'])
+  })
+})
+
+describe('the file that KIMI_ENV_FILE names', () => {
+  const start = async (command: string): Promise<{ env: Record<string, string>; isFolderThere: boolean }> => {
+    const cwd = mkdtempSync(join(tmpdir(), 'hookline-kimi-'))
+    onTestFinished(() => rmSync(cwd, { recursive: true }))
+    const path = join(cwd, 'config.toml')
+    writeFileSync(path, `[[hooks.session_start]]\ncommand = '''${command}'''\n`)
+    const hooks = await createHooks({}, { cwd, files: [{ path, dialect: 'kimi' }], protect: false })
+    onTestFinished(() => hooks.close())
+    const { env } = await hooks.session({ cwd }).fire('SessionStart', { source: 'startup', isResume: false })
+    return { env, isFolderThere: existsSync(join(cwd, '.kimi')) }
+  }
+
+  it('can be appended to in a project that has no folder for it', async () => {
+    expect(await start('echo KIND=python >> "$KIMI_ENV_FILE"')).toEqual({
+      env: { KIND: 'python' },
+      isFolderThere: true,
+    })
+  })
+
+  it('leaves no folder behind when nobody used it', async () => {
+    expect(await start('true')).toEqual({ env: {}, isFolderThere: false })
   })
 })

@@ -1,7 +1,8 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isSecretName } from '../base/redact/secret-names.ts'
+import type { Hook } from '../protocol/hook.ts'
 
 /** Variables that hooks have set for the rest of the session, and what was refused. */
 export interface AcceptedEnv {
@@ -61,20 +62,45 @@ export interface EnvFiles {
   collect(): Record<string, string>
 }
 
-export function watchEnvFiles(projectDir: string): EnvFiles {
+/** Begins to watch. With hooks of Kimi among these the folder of the project's file is there: they append to `KIMI_ENV_FILE`. */
+export function watchEnvFiles(projectDir: string, hooks: readonly Hook[] = []): EnvFiles {
   const envFile = createEnvFile()
   const projectFile = join(projectDir, '.kimi', 'env')
+  const isFolderOurs = hooks.some(isOfKimi) && makeFolder(dirname(projectFile))
   const before = readIfFile(projectFile)
   return {
     envFile,
     collect: () => {
       const after = readIfFile(projectFile)
+      if (isFolderOurs) removeIfEmpty(dirname(projectFile))
       const added = addedText(before, after)
       if (envFile === undefined) return parseEnvLines(added)
       const env = { ...parseEnvLines(added), ...parseEnvLines(readIfFile(envFile)) }
       removeFolder(dirname(envFile))
       return env
     },
+  }
+}
+
+function isOfKimi({ dialect, idle }: Hook): boolean {
+  return idle === undefined && dialect.name.startsWith('kimi')
+}
+
+// True when it was not there before.
+function makeFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // a hook has put something there
   }
 }
 
