@@ -211,3 +211,13 @@ test.each([
   expect({ code: result.code, error: JSON.parse(result.stdout).error.code }).toEqual({ code: 1, error: code })
   expect(project.read('~/.claude/settings.json')).toBe(text)
 })
+
+test('a settings file whose hooks are no hooks is left alone, with what to do about it', async () => {
+  const project = makeProject({ 'hooks.json': denyAll, 'settings.json': '{ "hooks": { "Stop": {} } }' })
+  const args = ['install', 'claude', '--config', 'hooks.json', '--settings', 'settings.json']
+  const { code, stderr } = await project.run(args)
+  expect({ code, text: project.read('settings.json') }).toEqual({ code: 1, text: '{ "hooks": { "Stop": {} } }' })
+  expect(stderr).toMatch(
+    /settings\.json .*its hooks of Stop are no list.*\nhint: Mend the hooks of that file first, .*--settings/,
+  )
+})

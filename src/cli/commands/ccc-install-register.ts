@@ -3,9 +3,9 @@ import { isSupervisorCommand } from '../../agent/supervisor/supervisor-command.t
 import { parseDocument } from '../../base/document.ts'
 import { HookError } from '../../base/errors.ts'
 import { removeJson } from '../../dialects/convert/edit-json.ts'
-import { mergeInto } from '../../dialects/convert/merge-into.ts'
 import { isRecord } from '../../protocol/schema/check.ts'
 import { askEvent, stopEvent } from '../../supervisor/reviewed-event.ts'
+import { addEntries } from '../install/add-entries.ts'
 
 /** What became of a settings file. */
 export interface Registered {
@@ -43,7 +43,7 @@ export function registerSupervisor(
     start,
   )
   const missing = wanted.filter(({ event }) => !kept.includes(event))
-  const merged = missing.length === 0 ? cleaned : mergeInto({ text: cleaned, file }, missing, 'claude')
+  const merged = missing.length === 0 ? cleaned : addEntries({ text: cleaned, file }, missing, 'claude')
   const enabled = command !== undefined && readSettings(merged, file)['disableAllHooks'] === true
   return {
     text: enabled ? enableHooks(merged, file) : merged,

@@ -2,10 +2,10 @@ import { parseDocument } from '../../base/document.ts'
 import { HookError } from '../../base/errors.ts'
 import { isRegistration } from '../../dialects/calls-hookline.ts'
 import { removeJson } from '../../dialects/convert/edit-json.ts'
-import { mergeInto } from '../../dialects/convert/merge-into.ts'
 import type { TargetEntry } from '../../dialects/convert/target-writer.ts'
 import type { DialectName } from '../../protocol/dialect.ts'
 import { isRecord, type Path } from '../../protocol/schema/check.ts'
+import { addEntries } from './add-entries.ts'
 
 /** What a settings file is to hold. */
 export interface Registration {
@@ -40,7 +40,7 @@ export function register(text: string, wanted: Registration): Registered {
   const missing = entries.filter(({ event }) => !kept.includes(event))
   const cleaned = stale.reduceRight((left, entry) => remove(left, entry, wanted), text)
   return {
-    text: missing.length === 0 ? cleaned : mergeInto({ text: cleaned, file }, missing, dialect),
+    text: missing.length === 0 ? cleaned : addEntries({ text: cleaned, file }, missing, dialect),
     added: missing.map(({ event }) => event),
     removed: [...new Set(stale.map(({ event }) => event))].filter(
       (event) => !entries.some((entry) => entry.event === event),
