@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { build } from 'esbuild'
 import { collectModules, type Packing, writePack } from './build/pack-programs.ts'
 import { type SampleCall, traceCall } from './build/trace-call.ts'
@@ -15,11 +16,16 @@ const starters = { hookline: 'src/cli/main.ts', ccc: 'src/cli/ccc-main.ts' }
 // Small packages that a call may need at once; the others are large, and taken from where they are installed.
 const bundled = ['jsonc-parser', 'jsonrepair', 'smol-toml', 'unbash']
 
-const fire = (tool: string): SampleCall => ({
+const fire = (tool: string, config = 'sample-hooks.json', more = ['--json']): SampleCall => ({
   program: 'hookline.js',
-  args: ['fire', '--json', '--event', '-', '--config', resolve(import.meta.dirname, 'build/sample-hooks.json')],
+  args: ['fire', '--event', '-', '--config', resolve(import.meta.dirname, 'build', config), ...more],
   stdin: `{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"${tool}","tool_input":{"command":"ls"}}`,
 })
+// Nothing is configured for the event, and the call before has found that out.
+const fireQuiet = (...more: string[]): SampleCall => {
+  const sample = fire('Bash', 'sample-stop-hook.json', more)
+  return { ...sample, after: sample, without: 'hooks/create-hooks.ts' }
+}
 const superviseStop = (args: string[], env: Record<string, string>): SampleCall => ({
   program: 'ccc.js',
   args: ['supervisor-hook', ...args],
@@ -32,11 +38,19 @@ const superviseStop = (args: string[], env: Record<string, string>): SampleCall 
  * modules that these calls need: such a call reads little more than what it uses.
  */
 const frequent: Record<string, Record<string, SampleCall[]>> = {
-  fire: { fire: [fire('Read')], 'fire-shell': [fire('Bash')], 'fire-hooks': [fire('Write')] },
+  fire: {
+    'fire-quiet': [fireQuiet('--json'), fireQuiet('--reply', 'claude')],
+    fire: [fire('Read')],
+    'fire-shell': [fire('Bash')],
+    'fire-hooks': [fire('Write')],
+  },
   'supervisor-hook': {
     'supervisor-state': [
       superviseStop([], { CCC_SUPERVISOR_HOOK: '1' }),
-      { ...superviseStop([], { CCC_SUPERVISOR_ID: 's' }), after: ['supervisor-mode', 'off'] },
+      {
+        ...superviseStop([], { CCC_SUPERVISOR_ID: 's' }),
+        after: { program: 'ccc.js', args: ['supervisor-mode', 'off'], env: { CCC_SUPERVISOR_ID: 's' } },
+      },
     ],
     'supervisor-review': [
       superviseStop(['--reviewer', `command:echo '{"allow_stop":true}'`], { CCC_SUPERVISOR_ID: 's' }),
@@ -60,6 +74,8 @@ async function packPrograms(): Promise<void> {
   const rest = { name: 'rest', digest: await writePack('rest', packing.modules.keys(), packing) }
   // Without packs of its own a command shows all the modules it needs.
   await bundleStarters({ rest: [rest] })
+  // What was written just now is not relied on by a call that remembers it.
+  await setTimeout(500)
   const packs: Packs = { rest: [rest] }
   for (const [command, samples] of Object.entries(frequent)) {
     packs[command] = [...(await packSamples(samples, packing)), rest]
@@ -92,21 +108,22 @@ async function bundleStarters(packs: Packs): Promise<void> {
   await build({
     absWorkingDir: root,
     outdir: target,
-    entryPoints: starters,
+    entryPoints: { ...starters, seldom: resolve(import.meta.dirname, 'build/seldom.js') },
     bundle: true,
     // Node starts CommonJS sooner.
     format: 'cjs',
     platform: 'node',
     target: 'node22',
     define: { packs: JSON.stringify(packs) },
+    external: ['./seldom.js'],
     minify: true,
     logLevel: 'warning',
     plugins: [
       {
-        name: 'load-from-packs',
+        name: 'start-from-packs',
         setup({ onResolve }) {
-          const path = resolve(import.meta.dirname, 'build/pack-loader.cjs')
-          onResolve({ filter: /\/programs\.ts$/ }, () => ({ path }))
+          const path = resolve(import.meta.dirname, 'build/start-packed.js')
+          onResolve({ filter: /\/start-program\.ts$/ }, () => ({ path }))
         },
       },
     ],

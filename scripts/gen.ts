@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { EventDefinition } from '../src/protocol/define-event.ts'
 import { eventIndexSource, eventNamesSource } from './gen/event-index.ts'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -26,12 +27,13 @@ if (stale.length > 0) {
   process.exitCode = 1
 } else console.log(`${check ? 'checked' : 'written'}: ${files.size + 1} files`)
 
-async function readEvents(): Promise<{ file: string; name: string; position: number }[]> {
+async function readEvents(): Promise<{ file: string; name: string; position: number; aliases: readonly string[] }[]> {
   const folder = resolve(root, 'src/protocol/events')
   const names = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'index.ts' && name !== 'names.ts')
   const rows = names.map(async (file) => {
-    const { default: event } = await import(pathToFileURL(resolve(folder, file)).href)
-    return { file, name: event.name as string, position: event.position as number }
+    const { default: event } = (await import(pathToFileURL(resolve(folder, file)).href)) as { default: EventDefinition }
+    const { name, position, aliases = [] } = event
+    return { file, name, position, aliases }
   })
   return Promise.all(rows)
 }

@@ -24,7 +24,7 @@ export async function collectModules(entry: string, place: PackPlace): Promise<P
       fresh.map((id) => (place.bundled.includes(id) ? writePackage(id, place.root) : writeModule(id, place))),
     )
     for (const module of written) modules.set(module.id, module)
-    await collect(written.flatMap(({ needs }) => needs))
+    await collect(written.flatMap(({ imports, loads }) => [...imports, ...loads]))
   }
   await collect([entry])
   return { ...place, modules }
@@ -33,7 +33,7 @@ export async function collectModules(entry: string, place: PackPlace): Promise<P
 /** Writes a pack of some modules, and gives a digest of it. */
 export async function writePack(name: string, ids: Iterable<string>, { modules, target }: Packing): Promise<string> {
   const members = [...ids].map(
-    (id) => `${JSON.stringify(id)}(require, exports, module, locate) {${modules.get(id)!.code}\n}`,
+    (id) => `${JSON.stringify(id)}(require, exports, module, locate) {${writeBody(modules.get(id)!, modules)}\n}`,
   )
   const text = `'use strict'; pack = ({ __export, __reExport, __toESM, importModule }) => ({${members.join(',\n')}})`
   const minified = await transform(text, { minify: true, target: 'node22', charset: 'ascii', legalComments: 'none' })
@@ -42,4 +42,25 @@ export async function writePack(name: string, ids: Iterable<string>, { modules, 
   mkdirSync(target, { recursive: true })
   writeFileSync(join(target, `${name}.js`), code)
   return createHash('sha256').update(code).digest('hex').slice(0, 16)
+}
+
+// Plain properties are read sooner than what a function gives, but only modules that wait for none that waits for them have
+// all of their names when they are first asked for one.
+function writeBody(module: PackedModule, modules: Packing['modules']): string {
+  const { code, exports } = module
+  if (exports === undefined) return code
+  if (isInCircle(module, modules)) return `__export(exports, ${exports});\n${code}`
+  const values = exports.replaceAll(/: \(\) => /g, ': ').replace('{', '{ __esModule: true,')
+  return `${code}\nmodule.exports = ${values};`
+}
+
+function isInCircle(module: PackedModule, modules: Packing['modules']): boolean {
+  const seen = new Set<string>()
+  const reaches = (id: string): boolean => {
+    if (id === module.id) return true
+    if (seen.has(id)) return false
+    seen.add(id)
+    return modules.get(id)!.imports.some(reaches)
+  }
+  return module.imports.some(reaches)
 }

@@ -9,8 +9,10 @@ export interface SampleCall {
   args: readonly string[]
   stdin?: string
   env?: Readonly<Record<string, string>>
-  /** The arguments of a call that must come before. */
-  after?: readonly string[]
+  /** A call that must come before. */
+  after?: SampleCall
+  /** A module that it must not need. */
+  without?: string
 }
 
 const tracer = join(import.meta.dirname, 'trace-modules.cjs')
@@ -19,8 +21,11 @@ const tracer = join(import.meta.dirname, 'trace-modules.cjs')
 export function traceCall(call: SampleCall, folder: string): string[] {
   const home = mkdtempSync(join(tmpdir(), 'hookline-build-'))
   try {
-    if (call.after) runTraced({ ...call, args: call.after }, folder, home)
-    return runTraced(call, folder, home)
+    if (call.after) runTraced(call.after, folder, home)
+    const ids = runTraced(call, folder, home)
+    if (call.without !== undefined && ids.includes(call.without))
+      throw new Error(`${call.program} ${call.args.join(' ')} has loaded ${call.without}`)
+    return ids
   } finally {
     rmSync(home, { recursive: true, force: true })
   }

@@ -2,13 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { build, transform } from 'esbuild'
 
-/** A module as it stands in a pack: the body of a function of `require`, `exports` and `locate`. */
+/** A module as it stands in a pack: the body of a function of `require`, `exports`, `module` and `locate`. */
 export interface PackedModule {
   /** Where it lies under the sources, or the name of its package. */
   id: string
   code: string
-  /** The ids of the modules it takes names from, now or later. */
-  needs: string[]
+  /** What it exports, as the properties of an object of functions; undefined when the code sees to it. */
+  exports?: string
+  /** The ids of the modules it takes names from. */
+  imports: string[]
+  /** The ids of the modules that it may load later. */
+  loads: string[]
 }
 
 /**
@@ -27,13 +31,17 @@ export async function writeModule(id: string, { sources, bundled }: ModulePlace)
     define: { 'import.meta.url': 'own_url' },
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   })
-  const needs = new Set<string>()
-  const resolved = takeHelpers(code, path).replaceAll(
+  const imports = new Set<string>()
+  const loads = new Set<string>()
+  const { body, getters } = takeHead(code, path)
+  // What it takes from others and gives on is asked for when somebody asks for it.
+  const passesOn = /=> import_|__reExport\(/.test(`${getters}${body}`)
+  const resolved = `${passesOn ? `__export(exports, ${getters});` : ''}\n${body}`.replaceAll(
     /\b(require|import)\("([^"]+)"\)/g,
     (call, kind, name: string) => {
       const own = name.startsWith('.') ? relative(sources, resolve(dirname(path), name)) : name
       if (own === name && !bundled.includes(name)) return call
-      needs.add(own)
+      ;(kind === 'import' ? loads : imports).add(own)
       return kind === 'import' ? `Promise.resolve().then(() => require("${own}"))` : `require("${own}")`
     },
   )
@@ -41,7 +49,7 @@ export async function writeModule(id: string, { sources, bundled }: ModulePlace)
     .replaceAll(/\bown_url\b/g, `locate("${id}")`)
     // Only a file that Node itself has loaded can import without a warning.
     .replaceAll(/\bimport\(/g, 'importModule(')
-  return { id, code: written, needs: [...needs] }
+  return { id, code: written, ...(!passesOn && { exports: getters }), imports: [...imports], loads: [...loads] }
 }
 
 export interface ModulePlace {
@@ -64,17 +72,17 @@ export async function writePackage(name: string, root: string): Promise<PackedMo
     mainFields: ['module', 'main'],
     legalComments: 'none',
   })
-  return { id: name, code: outputFiles[0]!.text, needs: [] }
+  return { id: name, code: outputFiles[0]!.text, imports: [], loads: [] }
 }
 
 // What esbuild writes at the head of each file it turns into CommonJS is given to all modules of a pack instead.
-function takeHelpers(code: string, path: string): string {
+function takeHead(code: string, path: string): { body: string; getters: string } {
   const head =
     /^var (\w+_exports) = \{\};\n__export\(\1, (\{[\s\S]*?^\})\);\nmodule\.exports = __toCommonJS\(\1\);$/m.exec(code)
   if (!head) throw new Error(`${path} exports nothing, or esbuild writes exports in a new form`)
   const [all, name, getters] = head
   const body = code.slice(head.index + all.length).replaceAll(`__reExport(${name}, `, '__reExport(exports, ')
-  return `__export(exports, ${getters});\n${body.replace(/^\/\/ Annotate the CommonJS export names[\s\S]*$/m, '')}`
+  return { body: body.replace(/^\/\/ Annotate the CommonJS export names[\s\S]*$/m, ''), getters: getters! }
 }
 
 function importOnUse(code: string): string {

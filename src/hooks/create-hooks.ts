@@ -9,7 +9,7 @@ import { addBreakers } from '../handlers/breaker.ts'
 import { callbackHandler } from '../handlers/callback.ts'
 import { createLazyHandler } from '../handlers/lazy-handler.ts'
 import { listModelSecrets } from '../models/list-model-secrets.ts'
-import type { EventInput, EventName } from '../protocol/event-types.ts'
+import { type EventInput, type EventName, HookEvent } from '../protocol/event-types.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HooksConfig } from '../protocol/native-config.ts'
 import type { Clock, Handlers, Observer } from '../protocol/ports.ts'
@@ -41,6 +41,8 @@ export interface Hooks {
   explain<E extends EventName>(event: E, input: EventInput<E>): Explanation
   /** All hooks, those that can never run included. */
   list(): readonly Hook[]
+  /** @internal Every event for which anything is configured: hooks, whether they can run or not, or permission rules. */
+  configuredEvents(): EventName[]
   /** What is worth telling about the configuration. */
   notices(): readonly HookError[]
   /** What the files of the project want to run, and how much of it is approved; null when they want nothing. */
@@ -119,6 +121,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     },
     explain: (event, input) => openSession(engine, options, {}, { attach: false }).explain(event, input),
     list: () => loaded.hooks,
+    configuredEvents: () => listEvents(loaded),
     notices: () => [...loaded.notices, ...late],
     trust: () => loaded.trust,
     // One after the other: of two at the same time the one that read older files must not have the last word.
@@ -154,6 +157,11 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     watch = watchHooks(options, () => void hooks.reload().catch(() => undefined))
   }
   return hooks
+}
+
+function listEvents({ hooks, permissions }: LoadedHooks): EventName[] {
+  const ruled = Object.values(permissions).some((rules) => rules.length > 0) ? [HookEvent.PreToolUse] : []
+  return [...new Set([...hooks.map(({ event }) => event), ...ruled])]
 }
 
 function after(ms: number): Promise<void> {

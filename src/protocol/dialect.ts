@@ -2,7 +2,10 @@ import type { Power } from './define-event.ts'
 import type { EventName } from './event-types.ts'
 import type { FullInput } from './full-input.ts'
 
-export type DialectName = 'blade' | 'claude' | 'kimi' | 'kimi-official'
+/** Every dialect of configurations and payloads. */
+export const dialectNames = ['blade', 'claude', 'kimi', 'kimi-official'] as const
+
+export type DialectName = (typeof dialectNames)[number]
 
 /**
  * How one product spells things. The engine knows events only by their own names; a hook's dialect renders what the hook

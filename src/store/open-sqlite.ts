@@ -14,17 +14,17 @@ import { refuseState } from './refuse-state.ts'
 export function openSqlite(path: string, schema: string, inside?: string): DatabaseSync {
   const { isNew, journalSize } = preparePlace(path, inside)
   const { DatabaseSync } = loadSqlite()
-  const database = new DatabaseSync(path)
+  const database = new DatabaseSync(path, { timeout: patienceMs })
   try {
-    database.exec(`PRAGMA busy_timeout = ${patienceMs}`)
     // Before the first page is written: afterwards it has no effect, but a write, and files could never become smaller again.
     if (isNew) database.exec('PRAGMA auto_vacuum = INCREMENTAL')
     retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'))
     // Sorting in memory: nothing of the content may end in files that we do not guard.
-    database.exec(`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = ${longJournal}`)
+    database.exec(
+      `PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = ${longJournal};\n${schema}`,
+    )
     // Processes that end without closing it leave it to the next one, which has to read all of it: the next write starts it anew.
     if (journalSize > longJournal) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
-    database.exec(schema)
     return database
   } catch (error) {
     database.close()

@@ -50,12 +50,12 @@ function preciseNow(): number {
 
 function formatTime(now: number): string {
   const micros = Math.floor((now % 1) * 1000)
-  const digits = `${new Date(Math.floor(now)).toISOString().slice(20, 23)}${String(micros).padStart(3, '0')}`
-  const fraction = digits.replace(/0+$/, '')
-  return `${new Date(Math.floor(now)).toISOString().slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z`
+  const text = new Date(Math.floor(now)).toISOString()
+  const fraction = `${text.slice(20, 23)}${String(micros).padStart(3, '0')}`.replace(/0+$/, '')
+  return `${text.slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z`
 }
 
 function formatValue(value: string | number | boolean): string {
   const text = String(value)
-  return /^[^\s"=\p{Cc}]+$/u.test(text) ? text : JSON.stringify(text)
+  return /^[!#-<>-~]+$/.test(text) ? text : JSON.stringify(text)
 }

@@ -1,8 +1,7 @@
-import preToolUse from '../protocol/events/pre-tool-use.ts'
-import stop from '../protocol/events/stop.ts'
+import { HookEvent } from '../protocol/events/names.ts'
 
 /** The two moments that are reviewed: the agent is about to stop, or about to ask its user. */
-export type ReviewedEvent = typeof stop.name | typeof preToolUse.name
+export type ReviewedEvent = typeof stopEvent | typeof askEvent
 
-export const stopEvent = stop.name
-export const askEvent = preToolUse.name
+export const stopEvent = HookEvent.Stop
+export const askEvent = HookEvent.PreToolUse

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyVerdict } from '../engine/fire-event.ts'
+import { emptyVerdict } from '../engine/empty-verdict.ts'
 import type { Verdict } from '../protocol/verdict.ts'
 import { compareVerdict } from './compare-verdict.ts'
 import type { Expectation } from './hook-test.ts'

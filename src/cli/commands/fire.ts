@@ -1,16 +1,12 @@
+import { lookAtFiles } from '../../config/known-files.ts'
 import type { WireEvent } from '../../dialects/wire-in.ts'
-import { emptyVerdict } from '../../engine/fire-event.ts'
-import { joinObservers } from '../../hooks/join-observers.ts'
-import type { EventInput, EventName } from '../../protocol/event-types.ts'
-import type { Observer } from '../../protocol/ports.ts'
-import type { Verdict } from '../../protocol/verdict.ts'
-import { type CommandCall, defineCommand } from '../command.ts'
-import { announce } from '../fire/announce.ts'
-import { type FireFlags, fireFlags } from '../fire/fire-flags.ts'
-import { createFireRecords } from '../fire/fire-records.ts'
-import { type OpenHooks, openHooks } from '../fire/open-hooks.ts'
+import { emptyVerdict } from '../../engine/empty-verdict.ts'
+import { defineCommand } from '../command.ts'
+import { chooseSources } from '../fire/choose-sources.ts'
+import { fireFlags } from '../fire/fire-flags.ts'
+import { type FireCall, printAnswer } from '../fire/print-answer.ts'
+import { isQuiet } from '../fire/quiet-event.ts'
 import { readEvent } from '../fire/read-event.ts'
-import type { Terminal } from '../terminal.ts'
 
 export default defineCommand({
   usage: '--event FILE|-',
@@ -25,11 +21,6 @@ export default defineCommand({
   onUsageError: async (error, argv, terminal) =>
     (await import('../fire/block-on-usage-error.ts')).blockOnUsageError(error, argv, terminal),
 })
-
-type FireCall = CommandCall<typeof fireFlags>
-
-/** Milliseconds that hooks nobody waits for may still run once the verdict is out. */
-const drainLimit = 2000
 
 async function fire({ flags, terminal }: FireCall): Promise<number> {
   let event: WireEvent | undefined
@@ -46,77 +37,11 @@ async function fire({ flags, terminal }: FireCall): Promise<number> {
   }
 }
 
-async function answer(event: WireEvent, { flags, terminal }: Pick<FireCall, 'flags' | 'terminal'>): Promise<number> {
-  const records = createFireRecords(process.env)
-  const observer = joinObservers(await chooseObserver(flags, terminal), records.observer)!
-  const open = await openHooks(flags, event, { observer })
-  try {
-    const verdict = await fireWire(event, open, flags)
-    // Before anybody can act on it: a decision that was answered is one that was recorded.
-    verdict.warnings.push(...(await records.settle()))
-    const code = await printAnswer(verdict, event, { flags, terminal, open })
-    await terminal.flush()
-    await open.session.drain(drainLimit)
-    return code
-  } finally {
-    await open.hooks.close()
-    await records.settle()
-    await records.close()
-  }
-}
-
-async function chooseObserver(flags: FireFlags, terminal: Terminal): Promise<Observer | undefined> {
-  if (!flags.debug) return undefined
-  const { createDebugObserver } = await import('../fire/debug-observer.ts')
-  return createDebugObserver(terminal.tell, process.env)
-}
-
-async function fireWire(event: WireEvent, { session, store }: OpenHooks, flags: FireFlags): Promise<Verdict> {
-  if (!event.hosted) return { ...emptyVerdict(event.name as EventName), warnings: event.warnings }
-  const id = flags['session-id']
-  const input = { ...event.input, ...(id !== undefined && { sessionId: id }) } as EventInput<EventName>
-  const verdict = await session.fire(event.event, input, session.wants(event.event, input) ? abortOnSignal() : {})
-  verdict.warnings.unshift(...event.warnings)
-  verdict.warnings.push(...store.warnings())
-  return verdict
-}
-
-// Whoever stops this process while hooks run still learns that the event was not let through.
-function abortOnSignal(): { signal: AbortSignal } {
-  const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort())
-  return { signal: controller.signal }
-}
-
-interface AnswerPlace {
-  flags: CommandCall<typeof fireFlags>['flags']
-  terminal: Terminal
-  open: OpenHooks
-}
-
-async function printAnswer(
-  verdict: Verdict,
-  event: WireEvent,
-  { flags, terminal, open }: AnswerPlace,
-): Promise<number> {
-  if (flags.reply !== undefined) {
-    const { writeReply } = await import('../../dialects/reply.ts')
-    const messages = [...verdict.messages, ...tellChanges(open)]
-    const reply = writeReply(flags.reply, { ...verdict, messages }, event)
-    terminal.write('stdout', reply.stdout)
-    terminal.write('stderr', reply.stderr)
-    // A block's stderr is what the model reads: nothing of ours belongs there.
-    if (reply.exitCode === 0) announce(open.hooks, flags, terminal)
-    return reply.exitCode
-  }
-  announce(open.hooks, flags, terminal)
-  if (flags.json) terminal.print(JSON.stringify(verdict, null, 2))
-  else (await import('../fire/print-verdict.ts')).printVerdict(verdict, terminal)
-  return verdict.decision === 'deny' || verdict.halt !== null ? 2 : 0
-}
-
-// An agent shows its user what a reply says, and seldom what stands on stderr.
-function tellChanges({ hooks }: OpenHooks): string[] {
-  const changes = hooks.notices().filter(({ code }) => code === 'CONFIG_CHANGED')
-  return changes.map(({ message, place }) => `${place.file}: ${message}`)
+// An agent calls this at every step, mostly for events that nobody has a hook for: those are answered without loading any.
+async function answer(event: WireEvent, call: FireCall): Promise<number> {
+  const sources = chooseSources(call.flags, event)
+  const look = lookAtFiles({ ...sources, env: process.env })
+  if (event.hosted && isQuiet(event, call.flags, look)) return printAnswer(emptyVerdict(event.event), event, call)
+  const { answerEvent } = await import('../fire/answer-event.ts')
+  return answerEvent(event, call, { sources, look })
 }

@@ -12,9 +12,17 @@ export function announce(hooks: Hooks, flags: FireFlags, terminal: Terminal): vo
   if (flags.dialect !== undefined && flags.config.length === 0)
     warn('--dialect says how --config files are read, and there is none')
   for (const { message, place } of hooks.notices()) warn([formatPlace(place), message].filter(Boolean).join(' '))
-  const silent = hooks.list().filter((hook) => hook.idle?.why === 'untrusted' || hook.idle?.why === 'unsupported')
-  for (const [what, list] of Map.groupBy(silent, nameSilence))
+  for (const [what, list] of Map.groupBy(listSilent(hooks), nameSilence))
     warn(`${list.length === 1 ? '1 hook' : `${list.length} hooks`} of ${what}`)
+}
+
+/** Whether there is anything about these hooks that every call has to tell. */
+export function hasAnnouncements(hooks: Hooks): boolean {
+  return hooks.notices().length + listSilent(hooks).length > 0
+}
+
+function listSilent(hooks: Hooks): Hook[] {
+  return hooks.list().filter((hook) => hook.idle?.why === 'untrusted' || hook.idle?.why === 'unsupported')
 }
 
 function nameSilence({ source, idle }: Hook): string {

@@ -1,6 +1,5 @@
-import { dialects } from '../../dialects/index.ts'
-import { replyDialects } from '../../dialects/reply.ts'
-import type { DialectName } from '../../protocol/dialect.ts'
+import { senders } from '../../dialects/wire-in/identify-sender.ts'
+import { dialectNames } from '../../protocol/dialect.ts'
 import type { FlagValues } from '../parse-flags.ts'
 import { trustFlag } from '../trust/trust-flag.ts'
 
@@ -15,12 +14,12 @@ export const fireFlags = {
   },
   dialect: {
     type: 'text',
-    choices: Object.keys(dialects) as DialectName[],
+    choices: dialectNames,
     about: 'The dialect of the --config files; else told from their content.',
   },
   reply: {
     type: 'text',
-    choices: replyDialects,
+    choices: senders,
     about: 'Answer as the hook of this agent: its own output and exit code instead of the verdict.',
   },
   'on-error': {

@@ -1,11 +1,10 @@
-import { resolve } from 'node:path'
 import type { WireEvent } from '../../dialects/wire-in.ts'
 import { createLazyHandler } from '../../handlers/lazy-handler.ts'
 import { createHooks, type Hooks } from '../../hooks/create-hooks.ts'
 import type { HookSession } from '../../hooks/hook-session.ts'
 import type { CreateHooksOptions } from '../../hooks/hooks-types.ts'
 import { readTrustFlag } from '../trust/trust-flag.ts'
-import { findProject } from './find-project.ts'
+import { chooseSources, type FireSources } from './choose-sources.ts'
 import type { FireFlags } from './fire-flags.ts'
 import { createOnceStore, type OnceStore } from './once-store.ts'
 
@@ -24,16 +23,14 @@ export async function openHooks(
   flags: FireFlags,
   event: WireEvent,
   options: Pick<CreateHooksOptions, 'observer' | 'watchUserFiles'>,
+  sources: FireSources = chooseSources(flags, event),
 ): Promise<OpenHooks> {
-  const projectDir = findProject(flags.cwd, event, process.env)
-  const { dialect } = flags
+  const projectDir = sources.cwd
   const store = createOnceStore(process.env)
   const hooks: Hooks = await createHooks(
     {},
     {
-      cwd: projectDir,
-      files: flags.config.map((path) => ({ path: resolve(path), ...(dialect !== undefined && { dialect }) })),
-      settingSources: flags.config.length > 0 ? ['managed'] : ['managed', 'user', 'project', 'local'],
+      ...sources,
       ...readTrustFlag(flags['trust-hooks']),
       ...options,
       store,

@@ -13,6 +13,7 @@ import {
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { HookError } from '../../base/errors.ts'
+import { cacheFolder } from '../../store/cache-folder.ts'
 import { makePrivateFolder } from '../../store/private-folder.ts'
 import { listProjectFiles } from './list-project-files.ts'
 import { copyRepository } from './scratch-repository.ts'
@@ -58,9 +59,7 @@ export function copyProject(
 
 // Not among temporary files: guards that trust those would take every path of the project for one of them.
 function makeRoot(env: NodeJS.ProcessEnv): string {
-  const cache = env['XDG_CACHE_HOME']
-  const home = env['HOME'] || homedir()
-  const base = join(cache !== undefined && isAbsolute(cache) ? cache : join(home, '.cache'), 'hookline')
+  const base = cacheFolder(env) ?? join(homedir(), '.cache', 'hookline')
   makePrivateFolder(base)
   removeAbandoned(base)
   return realpathSync(mkdtempSync(join(base, 'replay-')))

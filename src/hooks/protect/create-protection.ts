@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import type { LayeredConfig } from '../../config/layer-configs.ts'
 import type { ToolCall } from '../../match/index.ts'
-import { nativeToolName } from '../../match/tool-names.ts'
 import type { Decision } from '../../protocol/decision.ts'
 import type { Hook } from '../../protocol/hook.ts'
 import type { Clock } from '../../protocol/ports.ts'
 import type { CreateHooksOptions } from '../hooks-types.ts'
+import { isHarmlessTool } from './harmless-call.ts'
 
 /** Id under which the built-in guard decides. */
 export const protectionId = 'hookline:self-protection'
@@ -42,19 +42,12 @@ export interface ProtectionRequest {
   except: readonly string[]
 }
 
-// They write no file, or none that they are told to.
-const harmless = new Set(
-  'Read Glob Grep LS NotebookRead TodoRead TodoWrite TaskList TaskGet TaskCreate TaskUpdate TaskOutput TaskStop Task Agent WebFetch WebSearch AskUserQuestion BashOutput KillShell ExitPlanMode EnterPlanMode Skill ToolSearch'.split(
-    ' ',
-  ),
-)
-
 /** Makes the guard for a project. Costs next to nothing until a call comes that may write. */
 export function createProtection(request: ProtectionRequest): Protection {
   let judge: ((call: ToolCall) => ProtectionVerdict | null) | undefined
   return {
     except: request.except,
-    concerns: (toolName) => !harmless.has(nativeToolName(toolName)),
+    concerns: (toolName) => !isHarmlessTool(toolName),
     load: () =>
       judge
         ? undefined

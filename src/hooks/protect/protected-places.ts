@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import { locateFiles } from '../../config/locate-files.ts'
 import { couldShareName } from '../../match/path-component.ts'
 import { type PathForms, resolvePathForms } from '../../match/real-path.ts'
+import { cacheFolder } from '../../store/cache-folder.ts'
 import { stateFolder } from '../../store/state-folder.ts'
 
 /** What decides which places are protected. */
@@ -50,7 +51,9 @@ export function collectPlaces(request: PlacesRequest): ProtectedPlaces {
   const found = located.map(({ file }) => file)
   const isHeld = (file: string): boolean => Object.hasOwn(holders, basename(dirname(file)))
   // Where it is not among other things, the whole folder counts: whatever else stands there is read by hooks, too.
-  const folders = [...new Set([...found.filter((file) => !isHeld(file)).map(dirname), stateFolder(env)])]
+  // What is kept there compiled is code that runs for every event.
+  const cache = cacheFolder(env) ?? []
+  const folders = [...new Set([...found.filter((file) => !isHeld(file)).map(dirname), stateFolder(env)].concat(cache))]
   const files = [...new Set([...found.filter(isHeld), ...request.files, ...request.scripts])]
   return new Places({ projectDir, home: env['HOME'], folders, files, located: found })
 }

@@ -15,21 +15,51 @@ import turnEnd from './turn-end.ts'
 import turnStart from './turn-start.ts'
 import userPromptSubmit from './user-prompt-submit.ts'
 
-/** The event table, in the order of a session’s life. */
+/** The event table, in the order of a session’s life. A program that loads modules when they are used loads only rows it looks at. */
 export const events = {
-  SessionStart: sessionStart,
-  UserPromptSubmit: userPromptSubmit,
-  TurnStart: turnStart,
-  PreToolUse: preToolUse,
-  PermissionRequest: permissionRequest,
-  PostToolUse: postToolUse,
-  PostToolUseFailure: postToolUseFailure,
-  Notification: notification,
-  SubagentStart: subagentStart,
-  SubagentStop: subagentStop,
-  Stop: stop,
-  TaskCompleted: taskCompleted,
-  Compaction: compaction,
-  TurnEnd: turnEnd,
-  SessionEnd: sessionEnd,
+  get SessionStart() {
+    return sessionStart
+  },
+  get UserPromptSubmit() {
+    return userPromptSubmit
+  },
+  get TurnStart() {
+    return turnStart
+  },
+  get PreToolUse() {
+    return preToolUse
+  },
+  get PermissionRequest() {
+    return permissionRequest
+  },
+  get PostToolUse() {
+    return postToolUse
+  },
+  get PostToolUseFailure() {
+    return postToolUseFailure
+  },
+  get Notification() {
+    return notification
+  },
+  get SubagentStart() {
+    return subagentStart
+  },
+  get SubagentStop() {
+    return subagentStop
+  },
+  get Stop() {
+    return stop
+  },
+  get TaskCompleted() {
+    return taskCompleted
+  },
+  get Compaction() {
+    return compaction
+  },
+  get TurnEnd() {
+    return turnEnd
+  },
+  get SessionEnd() {
+    return sessionEnd
+  },
 } as const

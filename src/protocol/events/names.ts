@@ -19,3 +19,8 @@ export const HookEvent = Object.freeze({
   SessionEnd: 'SessionEnd',
 } as const)
 export type HookEvent = keyof typeof HookEvent
+
+/** Other names of events in native files. */
+export const eventAliases: Readonly<Record<string, HookEvent>> = {
+  PreCompact: 'Compaction',
+}
