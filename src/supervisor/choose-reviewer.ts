@@ -23,7 +23,9 @@ export async function chooseReviewer(
     case 'claude':
       return openClaude(choice, env)
     case 'model':
-      return session && choice.provider === undefined ? openSessionModel(session, choice.model) : openModel(choice, env)
+      return session && choice.provider === undefined
+        ? openSessionModel(session, choice.model)
+        : openModel(choice, env).catch(addHint)
     case undefined:
       return session ? openSessionModel(session) : openDefault(env)
   }
@@ -31,7 +33,8 @@ export async function chooseReviewer(
 
 async function openClaude(choice: ReviewerChoice & { type: 'claude' }, env: Environment): Promise<Reviewer> {
   const executable = findExecutable('claude', env)
-  if (executable === undefined) throw new Error('Claude Code is not installed: there is no `claude` on the search path')
+  if (executable === undefined)
+    throw new Error(`Claude Code is not installed: there is no \`claude\` on the search path. ${remedy}`)
   return (await import('./reviewers/claude-reviewer.ts')).createClaudeReviewer(choice, executable)
 }
 
@@ -44,17 +47,23 @@ async function openModel(choice: ReviewerChoice & { type: 'model' }, env: Enviro
   return (await import('./reviewers/model-reviewer.ts')).createModelReviewer(opened, model)
 }
 
+// Only the message of an error is told.
+function addHint(error: Error & { hint?: string }): never {
+  throw error.hint === undefined ? error : new Error(`${error.message} ${error.hint}`)
+}
+
 async function openSessionModel(session: CallingSession, model?: string): Promise<Reviewer> {
   const { provider, name } = await session.reviewModel()
   return (await import('./reviewers/model-reviewer.ts')).createModelReviewer(provider, model ?? name)
 }
+
+const remedy = 'Install Claude Code, set the key of a model, or name a program with --reviewer command:PROGRAM.'
 
 async function openDefault(env: Environment): Promise<Reviewer> {
   if (findExecutable('claude', env) !== undefined) return openClaude({ type: 'claude', args: [] }, env)
   try {
     return await openModel({ type: 'model' }, env)
   } catch (error) {
-    const remedy = 'Install Claude Code, set the key of a model, or name a program with --reviewer command:PROGRAM.'
     throw new Error(`there is no reviewer. ${(error as Error).message} ${remedy}`)
   }
 }

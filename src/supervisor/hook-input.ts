@@ -20,9 +20,9 @@ export function readHookInput(bytes: Uint8Array): HookInput {
   const fields = parseObject(bytes)
   const sessionId = fields['session_id']
   if (sessionId === undefined || sessionId === null || sessionId === '')
-    throw HookFailure.ofInput('session_id is missing')
+    throw HookFailure.ofInput('session_id is missing: the input must name the session, or --session-id')
   if (typeof sessionId !== 'string')
-    throw HookFailure.ofInput(`session_id is a ${typeof sessionId} where a text was expected`)
+    throw HookFailure.ofInput(`session_id is ${nameKind(sessionId)} where a text was expected`)
   return {
     sessionId: checkId(sessionId, 'session_id'),
     event: readEvent(fields),
@@ -62,12 +62,19 @@ export function checkId(id: string, name: string): string {
   return id
 }
 
+function nameKind(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+const expected = 'stdin must hold one such as {"session_id": "…"}'
+
 function parseObject(bytes: Uint8Array): Record<string, unknown> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = buffer.toString('utf8')
   // What is not UTF-8 became other characters, which do not become the same bytes again.
   if (text.includes('\uFFFD') && !Buffer.from(text).equals(buffer)) throw HookFailure.ofInput('it is not UTF-8')
-  if (text.trim() === '') throw HookFailure.ofInput('it is empty')
+  if (text.trim() === '') throw HookFailure.ofInput(`it is empty: ${expected}`)
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -75,7 +82,7 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
     throw HookFailure.ofInput((error as Error).message)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw HookFailure.ofInput('it is no JSON object')
+    throw HookFailure.ofInput(`it is no JSON object: ${expected}`)
   return value as Record<string, unknown>
 }
 

@@ -1,4 +1,5 @@
 import { writeDescriptor } from '../base/write-descriptor.ts'
+import { showText } from '../match/show-text.ts'
 import type { HookCall, HookEnd } from './hook-call.ts'
 import { readStdin } from './read-stdin.ts'
 
@@ -17,7 +18,7 @@ export function openHookProcess(argv: readonly string[]): HookProcess {
     env: process.env,
     cwd: process.cwd(),
     readStdin,
-    tell: (line) => writeDescriptor(2, `${line}\n`),
+    tell: (line) => tell(`${line}\n`),
     prepare() {
       const stop = new AbortController()
       for (const [signal, number] of Object.entries(endingSignals)) {
@@ -33,10 +34,17 @@ export function openHookProcess(argv: readonly string[]): HookProcess {
     call,
     end({ stdout, stderr, exitCode }) {
       writeDescriptor(1, stdout)
-      writeDescriptor(2, stderr)
+      tell(stderr)
       return signalled === undefined ? exitCode : 128 + signalled
     },
   }
+}
+
+// It quotes the input and what reviewers said, and may end up on a screen, which must not obey it.
+function tell(text: string): void {
+  if (text === '') return
+  const lines = text.split('\n').map((line) => showText(line.replaceAll('\t', '    '), Number.POSITIVE_INFINITY))
+  writeDescriptor(2, lines.join('\n'))
 }
 
 const endingSignals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }

@@ -1,6 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
-
-const largestPrompt = 1024 * 1024
+import { readOwnFile } from './read-own-file.ts'
 
 /** What reviewers are asked when nobody wrote a prompt of their own. */
 export const defaultPrompt = `You supervise a coding agent on behalf of its user. The agent wants to stop, or wants to interrupt the user with a question. Decide whether it may.
@@ -20,9 +18,6 @@ Answer with one JSON object and nothing else:
 
 /** The prompt in the file, or the default one when the file is missing or blank. Throws for a file that cannot be read. */
 export function readReviewPrompt(file: string): { text: string; source: 'default' | 'file' } {
-  const size = statSync(file, { throwIfNoEntry: false })?.size
-  if (size === undefined) return { text: defaultPrompt, source: 'default' }
-  if (size > largestPrompt) throw new Error(`${file} is larger than 1 MiB`)
-  const text = readFileSync(file, 'utf8').trim()
+  const text = readOwnFile(file)?.trim() ?? ''
   return text === '' ? { text: defaultPrompt, source: 'default' } : { text, source: 'file' }
 }

@@ -55,9 +55,25 @@ export function readReviewerChoice(value: unknown, name: string): ReviewerChoice
         ...(baseUrl !== undefined && { baseUrl }),
       }
     }
-    default:
-      throw new Error(`${name}.type is ${JSON.stringify(fields['type'])}; valid are command, claude and model`)
+    default: {
+      const found = fields['type'] === undefined ? 'missing' : JSON.stringify(fields['type'])
+      throw new Error(`${name}.type is ${found}; valid are command, claude and model`)
+    }
   }
+}
+
+const keysOf: Readonly<Record<ReviewerChoice['type'], readonly string[]>> = {
+  command: ['type', 'command', 'pass_env'],
+  claude: ['type', 'model', 'args'],
+  model: ['type', 'provider', 'model', 'base_url'],
+}
+
+/** Keys of a reviewer in settings that mean nothing for one of its type. */
+export function listUnknownKeys(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { type } = value as { type?: unknown }
+  const known = Object.entries(keysOf).find(([name]) => name === type)?.[1]
+  return known === undefined ? [] : Object.keys(value).filter((key) => !known.includes(key))
 }
 
 function readText(value: unknown, name: string): string | undefined {

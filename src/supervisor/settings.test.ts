@@ -49,6 +49,11 @@ test.each([
   ],
   ['a key nobody knows', { supervisor: { max_iteration: 3 } }, { unknown: ['max_iteration'] }],
   [
+    'a key that a reviewer of this type does not have',
+    { supervisor: { reviewer: { type: 'claude', pass_env: ['KEY'] } } },
+    { reviewer: { type: 'claude', args: [] }, unknown: ['reviewer.pass_env'] },
+  ],
+  [
     'a reviewer',
     { supervisor: { reviewer: { type: 'command', command: './r.sh', pass_env: ['KEY'] } } },
     { reviewer: { type: 'command', command: './r.sh', passEnv: ['KEY'] } },
@@ -68,6 +73,8 @@ test.each([
   [{ supervisor: { max_iterations: '5' } }, 'max_iterations is "5"'],
   [{ supervisor: { timeout_seconds: 9 } }, 'timeout_seconds is 9 where a number from 10 to 3600'],
   [{ supervisor: { timeout_seconds: 3601 } }, 'timeout_seconds is 3601'],
+  ['{"supervisor": {"timeout_seconds": 1e999}}', 'timeout_seconds is Infinity where'],
+  [{ supervisor: { reviewer: {} } }, 'reviewer.type is missing; valid are command, claude and model'],
   [{ supervisor: { reviewer: { type: 'oracle' } } }, 'valid are command, claude and model'],
   [{ supervisor: { reviewer: { type: 'command' } } }, 'reviewer.command is missing'],
   [{ supervisor: [] }, 'supervisor is no object'],

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { RoundLimits } from '../store/review-counter.ts'
 import { mostRounds } from '../store/review-counter.ts'
-import { type ReviewerChoice, readReviewerChoice } from './reviewer-choice.ts'
+import { readOwnFile } from './read-own-file.ts'
+import { listUnknownKeys, type ReviewerChoice, readReviewerChoice } from './reviewer-choice.ts'
 
 /** What `ccc.json` says about the supervisor. */
 export interface Settings {
@@ -26,11 +26,11 @@ export async function readSettings(file: string, code: Readonly<Record<string, u
 }
 
 async function readFileSection(file: string): Promise<Record<string, unknown>> {
-  const text = readIfThere(file)
+  const text = readOwnFile(file)
   const document = text === undefined ? {} : await parse(text, file)
-  if (!isRecord(document)) throw new Error(`${file} holds no object`)
+  if (!isRecord(document)) throw new Error(`${file} holds no object such as {"supervisor": {"max_iterations": 20}}`)
   const section = document['supervisor'] ?? {}
-  if (!isRecord(section)) throw new Error(`${file}: supervisor is no object`)
+  if (!isRecord(section)) throw new Error(`${file}: supervisor is no object such as {"max_iterations": 20}`)
   return section
 }
 
@@ -50,7 +50,10 @@ export function readSection(section: Readonly<Record<string, unknown>>, nameOf: 
     reviewer: section['reviewer'] == null ? undefined : readReviewerChoice(section['reviewer'], nameOf('reviewer')),
     noProgressLimit: noProgress === 0 ? 0 : (read('no_progress_limit', { min: 2, max: 100, whole: true }) ?? 3),
     resetOnUserPrompt: flag('reset_on_user_prompt'),
-    unknown: Object.keys(section).filter((key) => !knownKeys.has(key)),
+    unknown: [
+      ...Object.keys(section).filter((key) => !knownKeys.has(key)),
+      ...listUnknownKeys(section['reviewer']).map((key) => `reviewer.${key}`),
+    ],
   }
 }
 
@@ -60,16 +63,6 @@ export const knownKeys: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new Error(`${file} cannot be read: ${message}`)
-  }
-}
 
 // Most files are plain JSON, and a parser for comments costs a start more than all else here.
 async function parse(text: string, file: string): Promise<unknown> {
@@ -102,13 +95,18 @@ function readNumber(value: unknown, name: string, { min, max, whole = false }: R
   const fits = typeof value === 'number' && value >= min && value <= max && (!whole || Number.isInteger(value))
   if (fits) return value
   const kind = whole ? 'a whole number' : 'a number'
-  throw new Error(`${name} is ${JSON.stringify(value)} where ${kind} from ${min} to ${max} was expected`)
+  throw new Error(`${name} is ${show(value)} where ${kind} from ${min} to ${max} was expected`)
 }
 
 function readFlag(value: unknown, name: string): boolean {
   if (value === undefined || value === null) return false
   if (typeof value === 'boolean') return value
-  throw new Error(`${name} is ${JSON.stringify(value)} where true or false was expected`)
+  throw new Error(`${name} is ${show(value)} where true or false was expected`)
+}
+
+// A number too large to be one is no JSON.
+function show(value: unknown): string {
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeSupervisedProject } from '../support/supervisor/supervised-project.ts'
@@ -191,6 +192,37 @@ describe('a call that cannot be answered', () => {
     )
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^supervisor SDK failed: there is no reviewer\..*ANTHROPIC_API_KEY.*--reviewer command:/)
+  })
+
+  test('shows nothing on stderr that a screen would obey', async () => {
+    const project = makeSupervisedProject()
+    project.script('reviewer.sh', "printf '\\033[31mred\\302\\233\\n\\342\\200\\256back' >&2; exit 3")
+    const { code, stderr } = await project.hook({ session_id: 's' })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'supervisor SDK failed: the reviewer ended with exit code 3: \\u001b[31mred\\u009b\n\\u202eback\n',
+    })
+    const broken = await project.hook('\u001b]0;title\u0007')
+    expect(broken.code).toBe(2)
+    expect(broken.stderr).toMatch(/^failed to parse hook input: [ -~]*\\u001b[ -~]*\n$/)
+  })
+
+  test('exits 1 at once for settings and a prompt that are no files', async () => {
+    const project = makeSupervisedProject()
+    project.reviewer({ allow_stop: true, feedback: 'ok' })
+    for (const [name, make, what] of [
+      ['ccc.json', 'mkfifo', 'no regular file'],
+      ['SUPERVISOR.md', 'mkfifo', 'no regular file'],
+      ['SUPERVISOR.md', 'mkdir', 'a folder'],
+    ] as const) {
+      const file = join(project.home, '.claude', name)
+      mkdirSync(join(project.home, '.claude'), { recursive: true })
+      execFileSync(make, [file])
+      const result = await project.hook({ session_id: 's' })
+      expect(result).toEqual({ code: 1, stdout: '', stderr: `supervisor SDK failed: ${file} is ${what}\n` })
+      rmSync(file, { recursive: true })
+    }
+    expect(project.calls()).toBe(0)
   })
 
   test('exits 1 for settings that cannot be right', async () => {
