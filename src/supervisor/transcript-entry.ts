@@ -66,7 +66,10 @@ function cut(text: string): string {
   return `${text.slice(0, half)}\n(… ${text.length - longestPart} characters left out …)\n${text.slice(-half)}`
 }
 
-/** Messages as one text of bounded length: the request, and as much of the end as there is room for. */
+/**
+ * Messages as one text of bounded length: the request, and as much of the end as there is room for. Empty when nothing of the
+ * end is known: a request alone says nothing about what was done.
+ */
 export function renderEntries(parts: {
   first: readonly TranscriptEntry[]
   last: readonly TranscriptEntry[]
@@ -74,16 +77,18 @@ export function renderEntries(parts: {
   limit: number
 }): string {
   const { first, last, isWhole, limit } = parts
+  const latest = last.at(-1)
+  if (latest === undefined) return ''
   const request = (isWhole ? last : first).find((entry) => entry.isPrompt)
-  let room = limit - (request?.text.length ?? 0)
+  const opening = request?.text.slice(0, limit / 4) ?? ''
+  let room = limit - opening.length
   let from = last.length
   while (from > 0 && room - last[from - 1]!.text.length >= 0) room -= last[--from]!.text.length
   const shown = last.slice(from)
-  const isCut = !isWhole || from > 0
-  const opening = isCut && request !== undefined && !shown.includes(request) ? [request.text] : []
-  return [...opening, ...(isCut ? ['(… earlier messages left out …)'] : []), ...shown.map((entry) => entry.text)]
-    .join('\n\n')
-    .replace(/^\(… earlier messages left out …\)$/, '')
+  const end = shown.length > 0 ? shown.map((entry) => entry.text) : [latest.text.slice(-room)]
+  if (isWhole && from === 0) return end.join('\n\n')
+  const isRepeated = request === undefined || shown.includes(request)
+  return [...(isRepeated ? [] : [opening]), '(… earlier messages left out …)', ...end].join('\n\n')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

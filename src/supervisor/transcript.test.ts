@@ -79,6 +79,20 @@ test('keeps the text bounded and the end whole', () => {
   expect(text).toContain('[assistant] 399 ')
 })
 
+test('shows the end of a last message that is longer than all there is room for', () => {
+  const results = Array.from({ length: 100 }, (_, n) => ({ type: 'tool_result', content: `${n} ${'x'.repeat(3000)}` }))
+  const { text = '' } = readTranscript(write([user('the request'), user(results)]))
+  expect(text.length).toBeLessThan(130_000)
+  expect(text.startsWith('[user] the request\n\n(… earlier messages left out …)\n\n')).toBe(true)
+  expect(text).toContain('[result] 99 ')
+})
+
+test('F108: has no text when nothing of the end can be read, only the request', () => {
+  const endless = JSON.stringify({ type: 'user', message: { content: 'x'.repeat(3 * 1024 ** 2) } })
+  const { state, text, lastPromptId } = readTranscript(write([user('the request', { uuid: 'p' }), endless]))
+  expect({ state, text, lastPromptId }).toEqual({ state: 'empty', text: undefined, lastPromptId: 'p' })
+})
+
 test('F108: says what is wrong with a transcript that is none', () => {
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
