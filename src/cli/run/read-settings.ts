@@ -6,6 +6,7 @@ import { nearestName } from '../../base/names.ts'
 import type { SettingSource } from '../../hooks/hooks-types.ts'
 import type { ProviderOptions } from '../../models/model-types.ts'
 import { readTrustFlag } from '../trust/trust-flag.ts'
+import { readRules } from './read-rules.ts'
 import { readScript } from './read-script.ts'
 import type { RunFlags } from './run-flags.ts'
 
@@ -34,7 +35,7 @@ export function readSettings(flags: RunFlags): RunSettings {
       cwd: readFolder(flags.cwd),
       settingSources: readSources(flags['setting-sources']),
       configFiles: flags.config.map((path) => ({ path: resolve(path), ...(dialect !== undefined && { dialect }) })),
-      permissions: { allow: [...flags.allow], deny: [...flags.deny] },
+      permissions: { allow: readRules('allow', flags.allow), deny: readRules('deny', flags.deny) },
       ...(provider && { provider }),
       ...(model !== undefined && { model }),
       ...(flags['permission-mode'] !== undefined && { permissionMode: flags['permission-mode'] }),
@@ -53,6 +54,8 @@ function readProvider(flags: RunFlags): ProviderOptions | undefined {
   if (script !== undefined) {
     if (type !== undefined && type !== 'scripted')
       throw usage(`--script is for the embedded model, and --provider says ${type}`, 'Leave one of the two out.')
+    if (baseUrl !== undefined)
+      throw usage('--script is for the embedded model, and --base-url for another one', 'Leave one of the two out.')
     return { type: 'scripted', script: readScript(script) }
   }
   if (type === 'scripted') throw usage('--provider scripted has nothing to say', 'Give its steps with --script FILE.')
