@@ -172,3 +172,14 @@ test('watches configurations, scripts and files of cases', async () => {
   )
   expect(await listWatchedFiles(request())).toContain(at('.hookline/hooks.json'))
 })
+
+test('a file of the project that cannot be understood has failed, although nothing of it could be proved', async () => {
+  write('.hookline/hooks.json', '{ "PreToolUse": [ }')
+  expect(await run()).toEqual([
+    [
+      '.hookline/hooks.json',
+      'can be read',
+      expect.stringContaining(`${at('.hookline/hooks.json')}:1:19 expected a value`),
+    ],
+  ])
+})

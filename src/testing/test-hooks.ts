@@ -1,4 +1,5 @@
 import { formatPlace, HookError } from '../base/errors.ts'
+import { readConfigFiles } from '../config/load-files.ts'
 import { createHooks, type Hooks } from '../hooks/create-hooks.ts'
 import type { CreateHooksOptions } from '../hooks/hooks-types.ts'
 import { describeSample, proveSamples, type SampleProof } from '../hooks/prove-samples.ts'
@@ -28,10 +29,21 @@ export async function testHooks(request: TestRequest): Promise<TestReport> {
   const named = request.configs.length + request.tests.length > 0
   const options = chooseOptions(request)
   const proof = request.configs.length > 0 || !named ? await proveConfiguration(options) : undefined
-  const suites: TestSuite[] = [...(proof?.suites ?? [])]
+  const suites: TestSuite[] = [...(named ? [] : await findBroken(request)), ...(proof?.suites ?? [])]
   for (const file of named ? request.tests : findHookTests(request.cwd))
     suites.push({ name: file, cases: await runFile(file, { options, named }) })
   return makeReport(suites, proof?.unproved ?? [])
+}
+
+// Files of a project that cannot be understood are left out wherever hooks run; guards that are not there prove nothing.
+async function findBroken({ cwd, env }: TestRequest): Promise<TestSuite[]> {
+  const { files } = await readConfigFiles({ cwd, env, files: [], settingSources: ['project', 'local'] })
+  return files.flatMap(({ file, reading: { problems } }) =>
+    problems.slice(0, 1).map(({ place, message, hint }) => ({
+      name: file,
+      cases: [unreadable({ place: { file, ...place }, message, hint })],
+    })),
+  )
 }
 
 function chooseOptions({ cwd, env, configs, dialect }: TestRequest): CreateHooksOptions {
@@ -77,14 +89,13 @@ async function runFile(file: string, { options, named }: FileRun): Promise<TestC
     return await runHookTest(file, test, options)
   } catch (error) {
     if (!(error instanceof HookError)) throw error
-    const place = formatPlace(error.place)
-    return [
-      failedCase(
-        'can be read',
-        `${place === '' ? '' : `${place} `}${error.message.replace(/(?<![.!?])$/, '.')} ${error.hint}`,
-      ),
-    ]
+    return [unreadable(error)]
   }
+}
+
+function unreadable({ place, message, hint }: Pick<HookError, 'place' | 'message' | 'hint'>): TestCase {
+  const told = [formatPlace(place), message.replace(/(?<![.!?])$/, '.'), hint]
+  return failedCase('can be read', told.filter((part) => part !== '').join(' '))
 }
 
 function failedCase(name: string, happened: string): TestCase {

@@ -137,3 +137,14 @@ test('what is built in is said to be, not by the name that its function has in a
   const { stdout } = await project.run(explain, { stdin: toolCall('ls') })
   expect(stdout).toMatch(/^ {2}runs +callback: built in$/m)
 })
+
+test('a file that was left out is told, in explain as in trust', async () => {
+  const project = makeProject({ '.hookline/hooks.json': '{ "PreToolUse": [ }' })
+  const explained = await project.run(['explain', '--event', '-'], { stdin: toolCall('ls') })
+  expect(explained.stdout).toMatch(/\nWarnings\n {2}.*hooks\.json:1:19 .*was left out: expected a value/)
+  const { code, stdout } = await project.run(['trust'])
+  expect(code).toBe(3)
+  expect(stdout).toMatch(/left out {2}.*hooks\.json:1:19 expected a value/)
+  expect(stdout).toContain('What was left out does not run, and cannot be approved as it is: mend it')
+  expect(stdout).not.toContain('To approve')
+})

@@ -88,7 +88,8 @@ async function judge(folder: string, { flags: given, terminal }: TrustCall): Pro
   if (found.trust.problem) throw found.trust.problem
   const isTrusted = found.trust.items.every(({ status }) => status === 'approved') && found.broken.length === 0
   if (!given.json) printTrust(found, terminal)
-  const approved = isTrusted || (!given.check && (await approve(found.trust, given)))
+  const hasOpen = found.trust.items.some(({ status }) => status !== 'approved')
+  const approved = isTrusted || (!given.check && (hasOpen || given.yes) && (await approve(found.trust, given)))
   if (given.json) terminal.print(JSON.stringify(writeTrust(found, approved), null, 2))
   else terminal.print(summarize(found, { isTrusted, approved, asked: isSeen() && !given.check && !given.yes }))
   return approved ? 0 : notApproved

@@ -54,8 +54,14 @@ export async function explainAll(wire: WireEvent, open: OpenHooks): Promise<Full
     rules: own.rules,
     ...(own.guard && { guard: own.guard }),
     trust: summarizeTrust(open.hooks.trust()),
-    warnings: [...wire.warnings, ...open.store.warnings()],
+    warnings: [...wire.warnings, ...open.store.warnings(), ...listNotices(open)],
   }
+}
+
+// Whoever asks why a hook does not run must hear of a file that was left out.
+function listNotices({ hooks }: OpenHooks): string[] {
+  const others = hooks.notices().filter(({ code }) => code !== 'EVENT_UNKNOWN')
+  return others.map(({ message, place }) => [formatPlace(place), message].filter((part) => part !== '').join(' '))
 }
 
 function summarizeTrust(trust: ReturnType<OpenHooks['hooks']['trust']>): FullExplanation['trust'] {

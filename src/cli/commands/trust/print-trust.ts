@@ -116,6 +116,10 @@ export function summarize(
   if (isTrusted) return `All ${items.length} approved.\n${shown}`
   if (approved) return `Approved. Any change has to be approved again.\n${shown}`
   const open = items.filter(({ status }) => status !== 'approved').length
+  if (open === 0) {
+    const rest = items.length === 0 ? 'There is nothing else.' : `The other ${items.length} are approved.`
+    return `What was left out does not run, and cannot be approved as it is: mend it, and look again. ${rest}\n${shown}`
+  }
   const state = `${open} of ${items.length} not approved: ${open === 1 ? 'it does' : 'they do'} not run.`
   if (asked) return `Nothing was approved. ${state}`
   return `${state}\n${shown}\nTo approve: hookline trust ${root} at a terminal, or add --yes --digest ${digest}`
