@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { guardWith, toolCall } from './support/events.ts'
+import { toolCall } from './support/events.ts'
 import { type CallResult, makeProject, type Project } from './support/project.ts'
 
 const tracer = resolve(import.meta.dirname, '../../scripts/build/trace-modules.cjs')
@@ -11,11 +11,11 @@ interface Traced extends CallResult {
   loaded: boolean
 }
 
-/** Fires and tells whether that took the hooks. What other calls have compiled is not used, so that all is seen. */
+/** Fires and tells whether that took the hooks. */
 async function fire(project: Project, stdin: string, ...more: string[]): Promise<Traced> {
   const modules = project.path('~/modules.json')
   const args = ['fire', '--event', '-', ...more]
-  const env = { NODE_OPTIONS: `--require=${tracer}`, TRACE_MODULES: modules, XDG_CACHE_HOME: undefined }
+  const env = { NODE_OPTIONS: `--require=${tracer}`, TRACE_MODULES: modules }
   const result = await project.run(args, { stdin, env })
   return {
     ...result,
@@ -27,7 +27,7 @@ async function fire(project: Project, stdin: string, ...more: string[]): Promise
 const settle = (): Promise<void> => setTimeout(300)
 
 const stopHook = { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] }
-const deny = guardWith('echo no >&2; exit 2')
+const deny = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'echo no >&2; exit 2' }] }] }
 
 test.each([
   ['JSON', ['--json']],
