@@ -23,9 +23,11 @@ test('asks for every guard, and Enter means yes', async () => {
   const chosen = await askGuards(dialogue)
   expect(chosen.map(({ name }) => name)).toEqual(['dangerous-commands', 'tests-before-stop'])
   expect(asked().match(/\[Y\/n\]/g)).toHaveLength(3)
+  expect(asked()).toMatch(/\[Y\/n\] $/)
 })
 
 test('is refused when nobody answers', async () => {
-  const { dialogue } = answer('y\n<end>')
+  const { dialogue, asked } = answer('y\n<end>')
   await expect(askGuards(dialogue)).rejects.toMatchObject({ code: 'USAGE', message: 'the questions were not answered' })
+  expect(asked()).toMatch(/\[Y\/n\] \n$/)
 })

@@ -11,19 +11,25 @@ export interface Dialogue {
 /** Asks a person which guards they want; Enter means yes. Rejects when the answers end before the questions do. */
 export async function askGuards({ input, output }: Dialogue): Promise<StarterGuard[]> {
   const lines = createInterface({ input, output })
+  let chosen: StarterGuard[] | undefined
   const ended = new Promise<never>((_, reject) => {
     const hint = 'Write init --yes, or name them with --guard.'
-    lines.once('close', () => reject(new HookError('USAGE', 'the questions were not answered', { hint })))
+    lines.once('close', () => {
+      // The cursor stands behind the question.
+      if (chosen === undefined) output.write('\n')
+      reject(new HookError('USAGE', 'the questions were not answered', { hint }))
+    })
   })
   ended.catch(() => {})
-  const chosen: StarterGuard[] = []
   try {
+    const wanted: StarterGuard[] = []
     for (const guard of starterGuards) {
       const answer = await Promise.race([lines.question(`${guard.question}? [Y/n] `), ended])
-      if (!/^\s*n/i.test(answer)) chosen.push(guard)
+      if (!/^\s*n/i.test(answer)) wanted.push(guard)
     }
+    chosen = wanted
+    return chosen
   } finally {
     lines.close()
   }
-  return chosen
 }

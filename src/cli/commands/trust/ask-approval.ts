@@ -6,10 +6,12 @@ export async function askApproval(dialogue: {
   output: NodeJS.WritableStream
 }): Promise<boolean> {
   const lines = createInterface(dialogue)
-  const ended = new Promise<string>((finish) => lines.once('close', () => finish('')))
+  const ended = new Promise<undefined>((finish) => lines.once('close', () => finish(undefined)))
   try {
     const answer = await Promise.race([lines.question('Approve all of this? [y/N] '), ended])
-    return /^\s*y(?:es)?\s*$/i.test(answer)
+    // The cursor stands behind the question.
+    if (answer === undefined) dialogue.output.write('\n')
+    return answer !== undefined && /^\s*y(?:es)?\s*$/i.test(answer)
   } finally {
     lines.close()
   }
