@@ -20,7 +20,7 @@ export function printError(error: unknown, { terminal, json }: { terminal: Termi
 }
 
 /** An error as it is told. */
-export interface ToldError extends Place {
+interface ToldError extends Place {
   code: string
   message: string
   hint: string
