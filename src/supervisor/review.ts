@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { monotonicMs } from '../base/monotonic-ms.ts'
 import { createRedactor } from '../base/redact.ts'
-import { createCommandRunner } from '../handlers/command/index.ts'
+import { type CommandRunner, createCommandRunner } from '../handlers/command/index.ts'
 import type { ReviewEnd, ReviewState } from '../store/review-state.ts'
 import { chooseReviewer } from './choose-reviewer.ts'
 import { type HookEnd, HookFailure } from './hook-call.ts'
@@ -29,6 +29,8 @@ export async function review(one: ReviewCase, counted: CountedReview): Promise<H
   const { env, session } = one.call
   const redactor = createRedactor({ env, secrets: session?.secrets ?? [] })
   const evidence: Record<string, unknown> = {}
+  const runner = createCommandRunner({ mode: 'direct' })
+  let closing: Promise<void> | undefined
   const end = (ended: Pick<ReviewEnd, 'outcome' | 'reason'> & { tokens?: number }): void => {
     const ms = monotonicMs() - started
     const { outcome, tokens = 0 } = ended
@@ -38,10 +40,11 @@ export async function review(one: ReviewCase, counted: CountedReview): Promise<H
     one.log({ level: 'INFO', message: 'review ended', fields: { ...fields, reason: reason.slice(0, longestLogged) } })
   }
   try {
-    const running = runReview(one, counted, evidence)
+    const running = runReview(one, counted, { evidence, runner })
     // What looks for secrets takes a moment to load, which passes while the reviewer works.
     setImmediate(() => redactor.text('password: none'))
     const { reply, tree } = await running
+    closing = runner.close()
     const verdict = judge(one, { counted, reply, tree, evidence })
     return settle(one, verdict, () => end({ ...verdict.ended, tokens: reply.tokens }))
   } catch (error) {
@@ -49,6 +52,8 @@ export async function review(one: ReviewCase, counted: CountedReview): Promise<H
     end({ outcome: 'unverified', reason: why })
     if (HookFailure.is(error)) throw error
     throw HookFailure.ofReview(redactor.text(why))
+  } finally {
+    await (closing ?? runner.close())
   }
 }
 
@@ -63,30 +68,27 @@ interface ReviewRun {
 async function runReview(
   one: ReviewCase,
   { round, signal = new AbortController().signal }: CountedReview,
-  evidence: Record<string, unknown>,
+  { evidence, runner }: { evidence: Record<string, unknown>; runner: CommandRunner },
 ): Promise<ReviewRun> {
   const { call, flags, settings, input } = one
-  const runner = createCommandRunner({ mode: 'direct' })
   const tools: ReviewTools = { runner, remaining: one.remaining, signal }
-  try {
-    const task = prepareTask(one, round)
-    const reviewer = await chooseReviewer(flags.reviewer, settings.reviewer, call)
-    Object.assign(evidence, { reviewer: reviewer.type, prompt: task.promptSource })
-    one.log({
-      level: 'INFO',
-      message: 'review started',
-      fields: { event: input.event, round, reviewer: reviewer.type },
-    })
-    const looksForProgress = input.cwd !== undefined && settings.noProgressLimit > 0
-    const [reply, tree] = await Promise.all([
-      reviewer.review(task, tools),
-      looksForProgress ? digestWorkTree(task.cwd, tools) : null,
-    ])
-    Object.assign(evidence, reply.evidence, tree !== null && { tree })
-    return { reply, tree }
-  } finally {
-    await runner.close()
-  }
+  const reviewer = await chooseReviewer(flags.reviewer, settings.reviewer, call)
+  // What watches over programs starts while the task is written.
+  if (reviewer.type !== 'model') void runner.warm()
+  const task = prepareTask(one, round)
+  Object.assign(evidence, { reviewer: reviewer.type, prompt: task.promptSource })
+  one.log({
+    level: 'INFO',
+    message: 'review started',
+    fields: { event: input.event, round, reviewer: reviewer.type },
+  })
+  const looksForProgress = input.cwd !== undefined && settings.noProgressLimit > 0
+  const [reply, tree] = await Promise.all([
+    reviewer.review(task, tools),
+    looksForProgress ? digestWorkTree(task.cwd, tools) : null,
+  ])
+  Object.assign(evidence, reply.evidence, tree !== null && { tree })
+  return { reply, tree }
 }
 
 interface Judgement {

@@ -29,6 +29,7 @@ export function createPipeSupply(warden: Warden): PipeSupply {
   const stock: Pipe[] = []
   let refilling: Promise<boolean> | null = null
   let usable = canSeeProcesses
+  let isBusy = false
   let closed = false
 
   return {
@@ -37,7 +38,9 @@ export function createPipeSupply(warden: Warden): PipeSupply {
       while (usable && answered && !closed && stock.length < count) answered = await refill()
       if (closed || stock.length < count) return null
       const taken = stock.splice(0, count)
-      if (stock.length < stockLow) refill().catch(() => undefined)
+      // Many a program that needs pipes once never needs others.
+      if (isBusy && stock.length < stockLow) refill().catch(() => undefined)
+      isBusy = true
       return taken
     },
     async fill() {
