@@ -27,7 +27,26 @@ async function dispatch(program: Program, argv: readonly string[], terminal: Ter
     if (first !== undefined) return 0
     throw new HookError('USAGE', 'no command was given', { hint: `Write ${program.name} COMMAND; the list is above.` })
   }
-  return runCommand(program, findCommand(program, first), { argv: rest, terminal, json })
+  let entry: CommandEntry
+  try {
+    entry = findCommand(program, first)
+  } catch (error) {
+    return answerAsMeant(program, argv, { error, terminal })
+  }
+  return runCommand(program, entry, { argv: rest, terminal, json })
+}
+
+// Whoever reads exit codes cannot tell a misspelt command from a misspelt flag: the command that was meant answers both.
+async function answerAsMeant(
+  { commands }: Program,
+  argv: readonly string[],
+  { error, terminal }: { error: unknown; terminal: Terminal },
+): Promise<number> {
+  const names = commands.map(({ name }) => name)
+  const meant = argv.find((word) => names.includes(word)) ?? nearestName(argv[0]!, names)
+  const command = await commands.find(({ name }) => name === meant)?.load()
+  if (command?.default.onUsageError === undefined) throw error
+  return command.default.onUsageError(error, argv, terminal)
 }
 
 async function runCommand(

@@ -60,3 +60,15 @@ test.each([
   expect(code).toBe(1)
   expect(stderr).toMatch(/^error\[USAGE\] unknown flag --confg\nhint: Did you mean --config\?/)
 })
+
+test.each([
+  ['a misspelt command', ['fier', '--event', '-', '--reply', 'claude', '--on-error', 'block'], /no command "fier"/],
+  ['a flag before it', ['--debug', 'fire', '--event', '-', '--reply', 'claude', '--on-error', 'block'], /--debug/],
+])('--on-error block and %s', async (_, args, reason) => {
+  const project = makeProject()
+  const { code, stderr } = await project.run(args, { stdin: toolCall('ls') })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(reason)
+  expect((await project.run(args, { stdin: stop })).code).toBe(1)
+  expect((await project.run(args.slice(0, -2), { stdin: toolCall('ls') })).code).toBe(1)
+})
