@@ -19,34 +19,31 @@ describe('the route of a hook', () => {
     ['https://hooks.example.com/x', 'guarded'],
     ['https://1.1.1.1/', 'guarded'],
     ['http://hooks.example.com/x', 'spawn: hooks.example.com would be reached without encryption'],
-    ['http://127.0.0.1:8080/', 'open'],
-    ['http://LOCALHOST:8080/', 'open'],
-    ['http://[::1]:1/', 'open'],
+    ['http://127.0.0.1:8080/', 'spawn: 127.0.0.1:8080 is not a public address'],
+    ['https://localhost/', 'spawn: localhost is not a public address'],
     ['https://a.localhost./', 'spawn: a.localhost. is not a public address'],
-    ['http://10.0.0.1/', 'spawn: 10.0.0.1 is not a public address'],
-    ['https://127.example.com/', 'guarded'],
-    ['http://0.0.0.0:8080/', 'spawn: 0.0.0.0:8080 is not a public address'],
-    ['https://[::ffff:127.0.0.1]/', 'spawn: [::ffff:7f00:1] is not a public address'],
+    ['http://2130706433/', 'spawn: 127.0.0.1 is not a public address'],
+    ['https://0x7f.1/', 'spawn: 127.0.0.1 is not a public address'],
     ['https://0251.0376.0251.0376/', 'spawn: 169.254.169.254 is not a public address'],
     ['https://[::ffff:169.254.169.254]/', 'spawn: [::ffff:a9fe:a9fe] is not a public address'],
+    ['https://[::1]:1/', 'spawn: [::1]:1 is not a public address'],
   ])('to %s without a word of its owner is %s', (url, access) => expect(accessOf(httpHook(url))).toBe(access))
 
   it.each([
-    ['http://192.168.0.1:8080/', '192.168.0.1'],
-    ['http://[fd00::1]:8080/', 'fd00::1'],
-    ['http://[fd00::1]:8080/', '[fd00::1]'],
-    ['http://BUILD.internal:1/', 'build.internal'],
+    ['http://127.0.0.1:8080/', '127.0.0.1'],
+    ['http://[::1]:8080/', '::1'],
+    ['http://[::1]:8080/', '[::1]'],
+    ['http://LOCALHOST:1/', 'localhost'],
     ['http://a.example.com/', '*.example.com'],
   ])('to %s is open when its owner names %s', (url, host) => expect(accessOf(httpHook(url, [host]))).toBe('open'))
 
   it.each(['project', 'local'] as const)('is never opened by a file of the layer %s', (layer) => {
-    for (const allowedHosts of [['127.0.0.1'], undefined])
-      expect(chooseRoute(httpHook('http://127.0.0.1/', allowedHosts, layer))).toEqual({
-        kind: 'broken',
-        class: 'spawn',
-        message: '127.0.0.1 is not a public address',
-        hint: 'a file of the project cannot open this machine, nor what allowedHosts names; move the hook into a file of your own',
-      })
+    expect(chooseRoute(httpHook('http://127.0.0.1/', ['127.0.0.1'], layer))).toEqual({
+      kind: 'broken',
+      class: 'spawn',
+      message: '127.0.0.1 is not a public address',
+      hint: 'allowedHosts does not count in a file of the project; move the hook into a file of your own',
+    })
   })
 
   it('of a hook in the settings of Claude Code is open to the machine it runs on, as it is there', () => {

@@ -13,16 +13,15 @@ export interface Route {
 }
 
 /**
- * Decides how a hook's address may be reached. Without its owner's word only https to public addresses is, and this very
- * machine, which nobody writes down by accident; a project's own file cannot give that word. Names are judged again by the
- * address that is really connected.
+ * Decides how a hook's address may be reached. Without its owner's word only https to public addresses is; a project's own
+ * file cannot give that word. Names are judged again by the address that is really connected.
  */
 export function chooseRoute(hook: Hook): Route | BrokenResult {
   const spec = hook.handler as HttpSpec
   const url = URL.parse(spec.url)
   if (url === null || !/^https?:$/.test(url.protocol)) return refuse('the address of the hook is no http address')
   const host = bareHost(url.hostname)
-  const named = isThisMachine(host) || (spec.allowedHosts ?? []).some((pattern) => matchesHost(host, pattern))
+  const named = (spec.allowedHosts ?? []).some((pattern) => matchesHost(host, pattern))
   if (named && !isProjectLayer(hook.source.layer)) return { url, access: 'open' }
   const hint = named ? projectHint : `add "${host}" to allowedHosts of the hook`
   if (isLocalName(host) || (isIP(host) !== 0 && !isPublicAddress(host)))
@@ -32,8 +31,7 @@ export function chooseRoute(hook: Hook): Route | BrokenResult {
   return { url, access: 'guarded' }
 }
 
-const projectHint =
-  'a file of the project cannot open this machine, nor what allowedHosts names; move the hook into a file of your own'
+const projectHint = 'allowedHosts does not count in a file of the project; move the hook into a file of your own'
 
 /** Whether a host is named by an entry of `allowedHosts`: the same name, or below the domain of `*.domain`. */
 export function matchesHost(host: string, pattern: string): boolean {
@@ -46,10 +44,6 @@ function bareHost(host: string): string {
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
-}
-
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
 function isLocalName(host: string): boolean {
