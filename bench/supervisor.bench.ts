@@ -35,7 +35,15 @@ export async function run(): Promise<Row[]> {
       compare('supervisor-hook, the guard answers', 1.15, [of('guard'), bare]),
       compare('supervisor-hook, the cap answers', 1.15, [of('capped'), bare]),
       compare('fire without a matching hook', 1.15, [of('fire'), bare]),
+      compare('fire with a shell command that the built-in guard reads, and no matching hook', 2, [
+        of('guarded'),
+        bare,
+      ]),
       compareReview(of('review') - of('reviewer'), bare),
+      compare("a bare Node that runs the reviewer by node:child_process, less the reviewer's own time", 1.3, [
+        of('spawning') - of('reviewer'),
+        bare,
+      ]),
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -63,28 +71,53 @@ function prepareCases(folder: string): Record<string, Measured> {
     'hooks.json',
     '{"hooks": {"PostToolUse": [{"hooks": [{"type": "command", "command": "true"}]}]}}',
   )
-  const event = write(
-    'event.json',
-    '{"hook_event_name": "PreToolUse", "session_id": "s", "tool_name": "Bash", "tool_input": {}}',
-  )
+  const call = (name: string, command: string): string =>
+    write(
+      name,
+      JSON.stringify({
+        hook_event_name: 'PreToolUse',
+        session_id: 's',
+        tool_name: 'Bash',
+        tool_input: { command },
+      }),
+    )
+  const fire = (event: string): Measured => ({
+    file: process.execPath,
+    args: [join(programs, 'hookline.js'), 'fire', '--json', '--event', event, '--config', config],
+    env,
+    stdin: '',
+    prints: /"decision": null/,
+  })
   let session = 0
   const review = ['--reviewer', `command:${reviewer}`]
   return {
     bare: { file: process.execPath, args: [write('empty.cjs', '')], env, stdin: '', prints: /^$/ },
     guard: hook([], { CCC_SUPERVISOR_HOOK: '1' }, /called from supervisor hook/),
     capped: hook(review, { CCC_CONFIG_DIR: join(folder, 'capped') }, /not reviewed any more|"ok"/),
-    fire: {
-      file: process.execPath,
-      args: [join(programs, 'hookline.js'), 'fire', '--json', '--event', event, '--config', config],
-      env,
-      stdin: '',
-      prints: /"decision": null/,
-    },
+    fire: fire(call('plain.json', 'git status')),
+    guarded: fire(call('compound.json', 'npm test 2>&1 | tail -20')),
     get review() {
       return hook([...review, '--session-id', `bench-${session++}`], {}, /"ok"/)
     },
+    spawning: {
+      file: process.execPath,
+      args: [write('spawning.cjs', spawning(reviewer))],
+      env,
+      stdin: '',
+      prints: /ok/,
+    },
     reviewer: { file: '/bin/sh', args: ['-c', reviewer], env, stdin: '{}', prints: /ok/ },
   }
+}
+
+// The least that a review by a program can take: nothing is counted, recorded or watched over.
+function spawning(reviewer: string): string {
+  return `const { spawn } = require('node:child_process')
+    const child = spawn('/bin/sh', ['-c', ${JSON.stringify(reviewer)}])
+    let text = ''
+    child.stdout.on('data', (chunk) => { text += chunk })
+    child.on('close', () => { process.stdout.write(text) })
+    child.stdin.end('{}')`
 }
 
 async function time({ file, args, env, stdin, prints }: Measured): Promise<number> {
