@@ -239,6 +239,12 @@ describe('compileMatcher, kimi', () => {
     expect(test({ pattern: '"n":5' }, 'X', { n: 5 })).toBe(true)
   })
 
+  it('finds the end of a text before its last line break, too', () => {
+    const ends = { pattern: 'rm -rf /$' }
+    const commands = ['rm -rf /', 'rm -rf /\n', 'rm -rf /\n\n', 'rm -rf /\nls', 'rm -rf /tmp\n']
+    expect(commands.map((command) => test(ends, 'Shell', { command }))).toEqual([true, true, false, false, false])
+  })
+
   it('needs both when both are given', () => {
     const spec = { tool: 'Shell', pattern: 'rm' }
     expect([

@@ -114,13 +114,18 @@ function compileKimiField(
 }
 
 function holds(pattern: Pattern, toolInput: Readonly<Record<string, unknown>>): boolean {
-  if (listStrings(toolInput).some((text) => pattern.test(text))) return true
+  if (listStrings(toolInput).some((text) => pattern.test(text) || endsBeforeBreak(pattern, text))) return true
   try {
     return pattern.test(JSON.stringify(toolInput))
   } catch {
     // What cannot be written as JSON (a cycle, too deep) cannot be shown to be harmless either.
     return true
   }
+}
+
+// Where such patterns come from `$` stands before a last line break, too: no guard sleeps because a command ends in one.
+function endsBeforeBreak(pattern: Pattern, text: string): boolean {
+  return text.endsWith('\n') && pattern.test(text.slice(0, -1))
 }
 
 function checkKeys(spec: object, known: readonly string[]): void {
