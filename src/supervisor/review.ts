@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { monotonicMs } from '../base/monotonic-ms.ts'
-import { createRedactor } from '../base/redact.ts'
+import { createRedactor, type Redactor } from '../base/redact.ts'
 import { type CommandRunner, createCommandRunner } from '../handlers/command/index.ts'
 import type { ReviewEnd, ReviewState } from '../store/review-state.ts'
 import { chooseReviewer } from './choose-reviewer.ts'
@@ -27,22 +27,26 @@ export interface CountedReview {
 export async function review(one: ReviewCase, counted: CountedReview): Promise<HookEnd> {
   const started = monotonicMs()
   const { env, session } = one.call
-  const redactor = createRedactor({ env, secrets: session?.secrets ?? [] })
+  let made: Redactor | undefined
+  const redactor = (): Redactor => {
+    made ??= createRedactor({ env, secrets: session?.secrets ?? [] })
+    return made
+  }
   const evidence: Record<string, unknown> = {}
   const runner = createCommandRunner({ mode: 'direct' })
   let closing: Promise<void> | undefined
   const end = (ended: Pick<ReviewEnd, 'outcome' | 'reason'> & { tokens?: number }): void => {
     const ms = monotonicMs() - started
     const { outcome, tokens = 0 } = ended
-    const reason = redactor.text(ended.reason)
-    counted.state.endReview(counted.record, { outcome, reason, evidence: redactor.value(evidence), ms, tokens })
+    const reason = redactor().text(ended.reason)
+    counted.state.endReview(counted.record, { outcome, reason, evidence: redactor().value(evidence), ms, tokens })
     const fields = { event: one.input.event, record: counted.record, round: counted.round, outcome, ms: Math.round(ms) }
     one.log({ level: 'INFO', message: 'review ended', fields: { ...fields, reason: reason.slice(0, longestLogged) } })
   }
   try {
     const running = runReview(one, counted, { evidence, runner })
     // What looks for secrets takes a moment to load, which passes while the reviewer works.
-    setImmediate(() => redactor.text('password: none'))
+    setImmediate(() => redactor().text('password: none'))
     const { reply, tree } = await running
     closing = runner.close()
     const verdict = judge(one, { counted, reply, tree, evidence })
@@ -51,7 +55,7 @@ export async function review(one: ReviewCase, counted: CountedReview): Promise<H
     const why = error instanceof Error ? error.message : String(error)
     end({ outcome: 'unverified', reason: why })
     if (HookFailure.is(error)) throw error
-    throw HookFailure.ofReview(redactor.text(why))
+    throw HookFailure.ofReview(redactor().text(why))
   } finally {
     await (closing ?? runner.close())
   }

@@ -8,8 +8,8 @@ export interface IndexedRule {
 
 /** Answers which rules can apply at a position, by its first two characters: for most positions of a text, none. */
 export function indexRules(rules: readonly IndexedRule[]): (first: number, second: number) => Rule[] | undefined {
-  const byFirst: (Rule[] | undefined)[] = Array.from({ length: ascii }, () => undefined)
-  const byPair: (Rule[] | undefined)[] = Array.from({ length: ascii * ascii }, () => undefined)
+  const byFirst = new Array<Rule[] | undefined>(ascii).fill(undefined)
+  const byPair = new Array<Rule[] | undefined>(ascii * ascii).fill(undefined)
   for (const { starts, rule } of rules) {
     for (const start of starts) {
       const first = start.charCodeAt(0)

@@ -22,9 +22,12 @@ function splitWords(name: string): string[] {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(isPlain.test(name) ? /[^a-z0-9]+/ : /[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 }
+
+// Telling the letters of all scripts apart takes longer to prepare than all names of an environment to read.
+const isPlain = /^[\w.-]*$/
 
 function isSecretWord(word: string, place: { before: string | undefined; alone: boolean }): boolean {
   const { before = '', alone } = place

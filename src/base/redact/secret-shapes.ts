@@ -6,9 +6,14 @@ import type { IndexedRule } from './rule-index.ts'
 export interface SecretShape {
   prefix: string
   kind: string
-  /** Tried at the start of the prefix. What the group `keep` caught stays readable. Looks at `reach` characters at most. */
-  head: RegExp
+  /**
+   * Tried at the start of the prefix. What the group `keep` caught stays readable. Looks at `reach` characters at most. Made
+   * when a text first holds the prefix: most texts hold none, and there are many.
+   */
+  head: () => RegExp
   reach: number
+  /** The prefix and the head ignore case. */
+  anyCase?: true
   tail?: () => Tail
   /** The prefix is so common that it must not continue a word. */
   wordStart?: true
@@ -23,11 +28,11 @@ export const secretShapes: readonly SecretShape[] = [
   token('openrouter-key', 'sk-or-v1-', 16),
   {
     ...token('api-key', 'sk-', 20, 'A-Za-z0-9'),
-    head: /sk-(?=[A-Za-z]{0,40}[0-9])[A-Za-z0-9]{20}/y,
+    head: once(() => /sk-(?=[A-Za-z]{0,40}[0-9])[A-Za-z0-9]{20}/y),
     reach: 64,
     wordStart: true,
   },
-  { ...token('google-key', 'AIza', 35), head: /AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/y, reach: 48 },
+  { ...token('google-key', 'AIza', 35), head: once(() => /AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/y), reach: 48 },
   token('google-token', 'ya29.', 20),
   token('google-secret', 'GOCSPX-', 20),
   ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'].map((prefix) => token('github-token', prefix, 30, 'A-Za-z0-9_')),
@@ -69,7 +74,7 @@ export const secretShapes: readonly SecretShape[] = [
   {
     prefix: 'eyJ',
     kind: 'jwt',
-    head: /eyJ[A-Za-z0-9_-]{8,900}\.(?:eyJ|[A-Za-z0-9_-]{16})/y,
+    head: once(() => /eyJ[A-Za-z0-9_-]{8,900}\.(?:eyJ|[A-Za-z0-9_-]{16})/y),
     reach: 940,
     tail: swallow('A-Za-z0-9_.-'),
     wordStart: true,
@@ -77,16 +82,20 @@ export const secretShapes: readonly SecretShape[] = [
   {
     prefix: 'bearer',
     kind: '',
-    head: /(?<keep>bearer[ \t]{1,4})(?=[A-Za-z._~+/-]{0,63}[0-9]|[A-Za-z._~+/-]{24})[A-Za-z0-9._~+/=-]{8}/iy,
+    head: once(
+      () => /(?<keep>bearer[ \t]{1,4})(?=[A-Za-z._~+/-]{0,63}[0-9]|[A-Za-z._~+/-]{24})[A-Za-z0-9._~+/=-]{8}/iy,
+    ),
     reach: 100,
+    anyCase: true,
     tail: swallow('A-Za-z0-9._~+/=-'),
     wordStart: true,
   },
   {
     prefix: 'basic',
     kind: '',
-    head: /(?<keep>basic[ \t]{1,4})[A-Za-z0-9+/]{8,200}={0,2}/iy,
+    head: once(() => /(?<keep>basic[ \t]{1,4})[A-Za-z0-9+/]{8,200}={0,2}/iy),
     reach: 216,
+    anyCase: true,
     tail: swallow('A-Za-z0-9+/='),
     wordStart: true,
     accept: ([text]) =>
@@ -97,7 +106,7 @@ export const secretShapes: readonly SecretShape[] = [
   {
     prefix: '-----BEGIN ',
     kind: 'private-key',
-    head: /-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y,
+    head: once(() => /-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y),
     reach: 96,
     tail: matchPemTail,
   },
@@ -106,15 +115,15 @@ export const secretShapes: readonly SecretShape[] = [
 /** The shape as a rule, with all that it can start with: a head that ignores case has four ways to start. */
 export function toRule(shape: SecretShape): IndexedRule {
   const [first, second] = [shape.prefix[0]!, shape.prefix[1]!]
-  const starts = shape.head.ignoreCase
+  const starts = shape.anyCase
     ? [first, first.toUpperCase()].flatMap((one) => [one + second, one + second.toUpperCase()])
     : [first + second]
   return { starts, rule: makeRule(shape) }
 }
 
 function makeRule(shape: SecretShape): Rule {
-  const { prefix, head, reach, kind } = shape
-  const fold = head.ignoreCase ? 32 : 0
+  const { prefix, reach, kind } = shape
+  const fold = shape.anyCase ? 32 : 0
   return (text, at, final) => {
     for (let offset = 1; offset < prefix.length; offset++) {
       const code = text.charCodeAt(at + offset)
@@ -123,6 +132,7 @@ function makeRule(shape: SecretShape): Rule {
     }
     if (shape.wordStart && continuesWord(text, at)) return undefined
     if (!final && text.length - at < reach) return 'more'
+    const head = shape.head()
     head.lastIndex = at
     const match = head.exec(text)
     if (match === null || (shape.accept && !shape.accept(match))) return undefined
@@ -149,11 +159,10 @@ function isWordCode(code: number): boolean {
 }
 
 function token(kind: string, prefix: string, length: number, characters = 'A-Za-z0-9_-'): SecretShape {
-  const escaped = prefix.replace(/[.+]/g, '\\$&')
   return {
     prefix,
     kind,
-    head: new RegExp(`${escaped}[${characters}]{${length}}`, 'y'),
+    head: once(() => new RegExp(`${prefix.replace(/[.+]/g, '\\$&')}[${characters}]{${length}}`, 'y')),
     reach: prefix.length + length,
     tail: swallow(characters),
   }
@@ -164,9 +173,9 @@ function awsKey(prefix: string): SecretShape {
   return {
     prefix,
     kind: 'aws-key',
-    head: new RegExp(
-      `${prefix}[A-Z0-9]{16}(?![A-Za-z0-9])(?:[\\s,:;"'|]{1,8}[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=]))?`,
-      'y',
+    head: once(
+      () =>
+        new RegExp(`${prefix}[A-Z0-9]{16}(?![A-Za-z0-9])(?:[\\s,:;"'|]{1,8}[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=]))?`, 'y'),
     ),
     reach: 72,
     wordStart: true,
@@ -174,11 +183,10 @@ function awsKey(prefix: string): SecretShape {
 }
 
 function webhook(kind: string, prefix: string): SecretShape {
-  const escaped = prefix.replace(/[./]/g, '\\$&')
   return {
     prefix,
     kind,
-    head: new RegExp(`(?<keep>${escaped})[A-Za-z0-9]{4}`, 'y'),
+    head: once(() => new RegExp(`(?<keep>${prefix.replace(/[./]/g, '\\$&')})[A-Za-z0-9]{4}`, 'y')),
     reach: prefix.length + 4,
     tail: swallow('A-Za-z0-9/_-'),
   }
@@ -186,11 +194,25 @@ function webhook(kind: string, prefix: string): SecretShape {
 
 /** Goes on hiding as long as the characters are of the class. */
 function swallow(characters: string): () => Tail {
-  const member = new RegExp(`[${characters}]`)
-  const table = Uint8Array.from({ length: 128 }, (_, code) => (member.test(String.fromCharCode(code)) ? 1 : 0))
-  return () => (text, from) => {
-    let at = from
-    while (at < text.length && table[text.charCodeAt(at)] === 1) at++
-    return { to: at, done: at < text.length }
+  const list = once(() => listMembers(new RegExp(`[${characters}]`)))
+  return () => {
+    const members = list()
+    return (text, from) => {
+      let at = from
+      while (at < text.length && members[text.charCodeAt(at)] === 1) at++
+      return { to: at, done: at < text.length }
+    }
+  }
+}
+
+function listMembers(member: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, code) => (member.test(String.fromCharCode(code)) ? 1 : 0))
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
