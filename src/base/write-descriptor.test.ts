@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { writeDescriptor } from './write-descriptor.ts'
 
 const module = new URL('./write-descriptor.ts', import.meta.url).href
 const writer = `
@@ -28,4 +30,10 @@ test('goes on when the reader has gone', async () => {
     told += chunk
   })
   expect([...(await once(child, 'close')), told]).toEqual([7, null, 'done'])
+})
+
+test('gives back what kept it from writing', () => {
+  const full = openSync('/dev/full', 'w')
+  expect([writeDescriptor(full, 'x')?.code, writeDescriptor(full, '')]).toEqual(['ENOSPC', undefined])
+  closeSync(full)
 })

@@ -1,6 +1,7 @@
 import { hookline } from './command-table.ts'
 import { answerAsHook } from './commands/supervisor-entry.ts'
 import { ccc } from './commands/supervisor-program.ts'
+import { reportLoss } from './report-loss.ts'
 import { runProgram } from './run-program.ts'
 import { openTerminal } from './terminal.ts'
 
@@ -13,6 +14,7 @@ export async function runAs(name: ProgramName): Promise<void> {
   const terminal = openTerminal()
   const code = await runProgram(name === 'ccc' ? ccc : hookline, process.argv.slice(2), terminal)
   await terminal.flush()
+  const exitCode = reportLoss(code, terminal)
   // A hook that cannot be killed or a handle nobody closed must not keep the caller waiting for an answer it has.
-  process.exit(code)
+  process.exit(exitCode)
 }

@@ -12,8 +12,10 @@ export interface Terminal {
   write(channel: 'stdout' | 'stderr', text: string): void
   /** Colours for stdout and stderr; they do nothing when nobody sees them. */
   readonly paint: { readonly stdout: Paint; readonly stderr: Paint }
-  /** Resolves when everything is written, or when the reader has gone. */
+  /** Resolves when everything is written, or cannot be. */
   flush(): Promise<void>
+  /** What kept stdout from taking all that was printed: a full disk, or EPIPE and the like when its reader has gone. */
+  lost(): NodeJS.ErrnoException | undefined
 }
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
@@ -27,10 +29,15 @@ export function openTerminal(): Terminal {
 }
 
 function openChannel(descriptor: 1 | 2): Channel {
+  let onError: (error: Error) => void = () => {}
   const channel = {
-    on: () => channel,
+    on(_: 'error', listener: typeof onError) {
+      onError = listener
+      return channel
+    },
     write(text: string, done?: () => void) {
-      writeDescriptor(descriptor, text)
+      const error = writeDescriptor(descriptor, text)
+      if (error) onError(error)
       done?.()
       return true
     },
@@ -55,7 +62,11 @@ function isTerminal(descriptor: 1 | 2): boolean {
 /** A terminal on two streams. A reader that goes away ends nothing: the exit code still says what was decided. */
 export function createTerminal(streams: { stdout: Channel; stderr: Channel; env: NodeJS.ProcessEnv }): Terminal {
   const { stdout, stderr, env } = streams
-  for (const channel of [stdout, stderr]) channel.on('error', () => {})
+  let lost: NodeJS.ErrnoException | undefined
+  stdout.on('error', (error) => {
+    lost ??= error
+  })
+  stderr.on('error', () => {})
   return {
     print: (line) => void stdout.write(`${line}\n`),
     tell: (line) => void stderr.write(`${line}\n`),
@@ -64,6 +75,7 @@ export function createTerminal(streams: { stdout: Channel; stderr: Channel; env:
     flush: async () => {
       await Promise.all([finishWriting(stdout), finishWriting(stderr)])
     },
+    lost: () => lost,
   }
 }
 

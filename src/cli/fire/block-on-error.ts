@@ -10,10 +10,15 @@ import type { Terminal } from '../terminal.ts'
  * read may be a call, so it is blocked.
  */
 export function blockOnError(error: unknown, event: WireEvent | undefined, terminal: Terminal): number {
-  if (event !== undefined && !(event.hosted && mayStopSomething.has(event.event))) throw error
+  if (event !== undefined && !mayStop(event)) throw error
   const hint = error instanceof HookError && error.hint !== undefined ? ` ${error.hint}` : ''
   terminal.tell(`Hookline could not ask the hooks about this, so it was blocked: ${describeThrown(error)}${hint}`)
   return 2
+}
+
+/** Whether hooks may keep something from happening at this event, other than the end of the agent. */
+export function mayStop(event: WireEvent): boolean {
+  return event.hosted && mayStopSomething.has(event.event)
 }
 
 const mayStopSomething: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import type { WireEvent } from '../../dialects/wire-in.ts'
 import type { Verdict } from '../../protocol/verdict.ts'
 import type { CommandCall } from '../command.ts'
+import { findLoss } from '../report-loss.ts'
 import type { fireFlags } from './fire-flags.ts'
 
 export type FireCall = Pick<CommandCall<typeof fireFlags>, 'flags' | 'terminal'>
@@ -25,6 +26,8 @@ export async function printAnswer(
     const messages = [...verdict.messages, ...(asides?.messages ?? [])]
     const reply = writeReply(flags.reply, { ...verdict, messages }, event)
     terminal.write('stdout', reply.stdout)
+    if (reply.exitCode === 0 && findLoss(terminal))
+      return (await import('./answer-by-exit.ts')).answerByExit(verdict, event, { flags, terminal })
     terminal.write('stderr', reply.stderr)
     // A block's stderr is what the model reads: nothing of ours belongs there.
     if (reply.exitCode === 0) asides?.announce()
