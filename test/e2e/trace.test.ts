@@ -251,6 +251,24 @@ describe('--follow', () => {
       follower.kill('SIGKILL')
     }
   })
+
+  test('ends when nobody reads any more', async () => {
+    const project = withHooks()
+    const bin = resolve(import.meta.dirname, '../../dist/bin/hookline.js')
+    const follower = spawn(process.execPath, [bin, 'trace', '--follow'], {
+      cwd: project.folder,
+      env: { PATH: process.env['PATH'], HOME: project.home },
+    })
+    const ended = new Promise<number | null>((done) => follower.on('close', done))
+    await new Promise((begun) => follower.stderr.once('data', begun))
+    follower.stdout.destroy()
+    try {
+      await record(project)
+      expect(await ended).toBe(0)
+    } finally {
+      follower.kill('SIGKILL')
+    }
+  })
 })
 
 test('a file that holds no records, and an event that is named twice, are told as that', async () => {

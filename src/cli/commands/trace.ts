@@ -149,8 +149,12 @@ async function follow({ call, reader, path, screen, filter }: Scene): Promise<nu
   const [name] = call.arguments
   const sessionId = name === undefined ? undefined : findSession(reader, name, filter).sessionId
   const { json, all } = call.flags
+  const isRead = (): boolean => call.terminal.lost() === undefined
   if (!json) call.terminal.tell(`Following ${path}; ctrl-c ends it.`)
-  await followSession({ path, filter, json, all, screen, ...(sessionId !== undefined && { sessionId }) }, reader)
+  await followSession(
+    { path, filter, json, all, screen, isRead, ...(sessionId !== undefined && { sessionId }) },
+    reader,
+  )
   return 0
 }
 

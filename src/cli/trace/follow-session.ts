@@ -17,19 +17,20 @@ export interface FollowRequest {
   json: boolean
   all: boolean
   screen: Screen
+  /** Whether what is shown still reaches somebody. */
+  isRead(): boolean
 }
 
-/** Shows events as they come to their end, in whatever process, until the user stops it. */
+/** Shows events as they come to their end, in whatever process, until the user stops it or nobody reads any more. */
 export async function followSession(request: FollowRequest, reader: RecordReader): Promise<void> {
   const after = reader.lastId()
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
-  // Nobody reads any more.
-  process.stdout.once('error', () => stop.abort())
   const shown = createShownSessions(request.screen)
   await followRecords({ path: request.path, after, signal: stop.signal }, (news) => {
     if (request.json) printRecords(news, request)
     else printNews(news, request, shown)
+    if (!request.isRead()) stop.abort()
   })
 }
 
