@@ -90,6 +90,15 @@ describe('a worker that takes an event and prints an answer, line by line', () =
   })
 })
 
+describe('a worker that prints only what it denies', () => {
+  it('is heard, though it left requests before without an answer', async () => {
+    const command = `while read -r line; do case $line in *evil*) echo '{"decision":"deny","reason":"evil"}';; esac; done`
+    const { session } = await openWorker(command, { timeout: '1s' })
+    expect(summarize(await ask(session, 'good'))).toMatchObject({ decision: null, status: 'timeout' })
+    expect(await ask(session, 'evil')).toMatchObject({ decision: 'deny', reason: 'evil' })
+  })
+})
+
 describe('a worker made with the library', () => {
   it('answers, denies, fails and waits as its function says', async () => {
     const { session } = await openWorker(fixture('answers.ts'))

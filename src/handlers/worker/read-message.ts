@@ -11,7 +11,7 @@ export type WorkerMessage =
   /** What a request came to. Without an id it can only be meant for the one request that is open. */
   | { kind: 'result'; id: number | null; result: RawResult }
   /** An answer as a command would print it, without the envelope; `misfit` is what it is from a worker that knows ids. */
-  | { kind: 'plain'; answer: RawResult; misfit: WorkerMessage & { kind: 'result' } }
+  | { kind: 'plain'; answer: RawResult; misfit: WorkerMessage & { kind: 'result' }; deniesPlainly: boolean }
   | { kind: 'hello'; protocol: unknown; accepts: ReadonlySet<string> }
   | { kind: 'pong' }
   /** Something printed in between; nobody's answer. */
@@ -56,8 +56,10 @@ function readPlain(value: Record<string, unknown>, duplicateKeys: readonly strin
   const noId = misfit(null, 'the line has no id of a request', text)
   if (names.includes('id') || !(names.length === 0 || names.some(isAnswerField))) return noId
   if (duplicateKeys.length > 0) return misfit(null, `${duplicateKeys[0]} is given twice`, text)
-  return { kind: 'plain', answer: { kind: 'value', value }, misfit: noId }
+  return { kind: 'plain', answer: { kind: 'value', value }, misfit: noId, deniesPlainly: denial.test(text) }
 }
+
+const denial = /"(?:deny|block|skip|abort)"|"continue"\s*:\s*(?:true|false)|"block\w+"\s*:\s*true/
 
 const switches = new Set(eventNames.flatMap((event) => Object.keys(eventDefinition(event).output)))
 

@@ -179,10 +179,13 @@ export class WorkerLine {
     this.#sent.length = 0
   }
 
-  // One line in, one line out, in order: an answer is that to the oldest line, also when nobody waits for it any more.
-  #takePlain({ answer, misfit }: WorkerMessage & { kind: 'plain' }, bytes: number): void {
+  // One line in, one line out, in order: an answer is that to the oldest line, also when nobody waits for it any more. But one
+  // that only speaks up to say no was silent about that line: its no must not be lost.
+  #takePlain({ answer, misfit, deniesPlainly }: WorkerMessage & { kind: 'plain' }, bytes: number): void {
     const id = this.#sent.shift()
-    this.#take(id === undefined ? misfit : { kind: 'result', id, result: answer }, bytes)
+    const isLate = id !== undefined && !this.#pending.has(id)
+    if (id === undefined || (isLate && deniesPlainly)) this.#take(misfit, bytes)
+    else this.#take({ kind: 'result', id, result: answer }, bytes)
   }
 
   #onlyRequest(): PendingRequest | undefined {
