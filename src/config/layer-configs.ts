@@ -1,5 +1,5 @@
 import type { HookError } from '../base/errors.ts'
-import type { ConfigReading } from '../dialects/config-reading.ts'
+import type { ConfigReading, ReadSettings } from '../dialects/config-reading.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HookOverride, PermissionLists } from '../protocol/native-config.ts'
 import { parseDuration } from '../protocol/schema/duration.ts'
@@ -23,7 +23,7 @@ export interface LayeredConfig {
   unsupported: ConfigReading['unsupported']
   maxConcurrentHooks: number
   permissions: Required<PermissionLists>
-  guards: { use: string; except: string[]; layer: Layer }[]
+  guards: (ReadSettings['guards'][number] & { layer: Layer })[]
   /** Whether the built-in guard of hook files counts (absent: nobody said), and what is left out of it. */
   protect: LayeredProtect
   notices: HookError[]

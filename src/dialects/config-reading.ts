@@ -1,4 +1,4 @@
-import type { HookError } from '../base/errors.ts'
+import type { HookError, Place } from '../base/errors.ts'
 import type { FailurePolicy } from '../protocol/failure.ts'
 import type { Hook } from '../protocol/hook.ts'
 import type { HookOverride, PermissionLists, ProtectSetting } from '../protocol/native-config.ts'
@@ -36,7 +36,7 @@ export interface ReadSettings {
   defaults?: HookDefaults
   overrides: Record<string, HookOverride>
   permissions: Required<PermissionLists>
-  guards: { use: string; except: string[] }[]
+  guards: { use: string; except: string[]; place: Place }[]
   /** Whether the built-in guard of hook files counts; absent when nothing was said. */
   protect?: ProtectSetting
 }

@@ -34,8 +34,13 @@ export async function loadHooks(config: HooksConfig, options: CreateHooksOptions
   const merged = layerConfigs(readings, cwd)
   const layered = { ...merged, notices: [...merged.notices, ...changes], trust }
   if (layered.guards.length === 0) return layered
-  const { guardHooks } = await import('./guard-hooks.ts')
-  return { ...layered, hooks: [...layered.hooks, ...guardHooks(layered.guards)] }
+  const { checkGuards, guardHooks } = await import('./guard-hooks.ts')
+  const { sound, notices } = checkGuards(layered.guards)
+  return {
+    ...layered,
+    hooks: [...layered.hooks, ...guardHooks(sound)],
+    notices: [...layered.notices, ...notices],
+  }
 }
 
 function refuseBroken(readings: readonly ConfigReading[]): void {

@@ -271,8 +271,8 @@ describe('readBladeConfig', () => {
       overrides: { guard: { enabled: false, timeout: '3s' } },
       permissions: { allow: ['Read'], ask: [], deny: ['Bash(rm *)'] },
       guards: [
-        { use: 'hookline:dangerous-commands', except: [] },
-        { use: 'hookline:secrets', except: ['env'] },
+        { use: 'hookline:dangerous-commands', except: [], place: { path: 'guards[0]' } },
+        { use: 'hookline:secrets', except: ['env'], place: { path: 'guards[1]' } },
       ],
     })
   })

@@ -160,9 +160,10 @@ function readSettings(checked: CheckedConfig, notes: ReadingNotes): ReadSettings
     ...(Object.keys(defaults).length > 0 && { defaults }),
     overrides: { ...config.overrides },
     permissions: { allow: [...allow], ask: [...ask], deny: [...deny] },
-    guards: ((isReadable([...base, 'guards'], issues) && config.guards) || []).map((guard) =>
-      typeof guard === 'string' ? { use: guard, except: [] } : { use: guard.use, except: [...(guard.except ?? [])] },
-    ),
+    guards: ((isReadable([...base, 'guards'], issues) && config.guards) || []).map((guard, index) => {
+      const { use, except = [] } = typeof guard === 'string' ? { use: guard } : guard
+      return { use, except: [...except], place: notes.place([...base, 'guards', index]) }
+    }),
   }
 }
 
