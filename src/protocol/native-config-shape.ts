@@ -139,17 +139,20 @@ const matcher = either(
   'Which calls the hooks are for.',
 )
 
-const group = objectOf(
-  {
-    matcher: optional(matcher),
-    hooks: listOf(
-      either([variantsBy('type', 'command', hookVariants), callable('A callback.')], 'One hook.'),
-      'The hooks.',
-      1,
-    ),
-  },
-  'A matcher with its hooks.',
-)
+const describeGroup = (hook: Field): Field =>
+  objectOf({ matcher: optional(matcher), hooks: listOf(hook, 'The hooks.', 1) }, 'A matcher with its hooks.')
+
+const { callback: _, ...writtenVariants } = hookVariants
+const callback = callable('A callback.')
+
+/** What an event's list holds: in code also functions, which cannot stand in a file. */
+const entries = {
+  code: either(
+    [describeGroup(either([variantsBy('type', 'command', hookVariants), callback], 'One hook.')), callback],
+    'A group or a callback.',
+  ),
+  file: describeGroup(variantsBy('type', 'command', writtenVariants)),
+} satisfies Record<string, Field>
 
 const settings = {
   $schema: optional(text('JSON Schema of the file.')),
@@ -215,13 +218,11 @@ const settings = {
   ),
 } satisfies Shape
 
-/** The shape of a native configuration, events and their aliases included. */
-export function nativeConfigShape(): Shape {
+/** The shape of a native configuration in code or in a file, events and their aliases included. */
+export function nativeConfigShape(form: keyof typeof entries = 'code'): Shape {
   const lists = eventNames.flatMap((name) => {
     const event = eventDefinition(name)
-    const list = optional(
-      listOf(either([group, callable('A callback.')], 'A group or a callback.'), `Hooks that run ${event.fires}.`),
-    )
+    const list = optional(listOf<unknown>(entries[form], `Hooks that run ${event.fires}.`))
     return [name, ...(event.aliases ?? [])].map((key) => [key, list] as const)
   })
   return { ...settings, ...Object.fromEntries(lists) }

@@ -258,6 +258,15 @@ describe('readBladeConfig', () => {
     expect(hooks[0]!.idle).toEqual({ why: 'untrusted', detail: 'its file has not been approved' })
   })
 
+  it('offers functions to those who write code, and to nobody else', () => {
+    const complain = (context: object): string =>
+      readBladeConfig({ Stop: 'x' }, { layer: 'config', trusted: true, ...context }).problems[0]!.message
+    expect([complain({}), complain({ locate: () => ({ line: 1, column: 1 }) })]).toEqual([
+      'Stop: found "x", expected a list of objects, or functions.',
+      'Stop: found "x", expected a list of objects.',
+    ])
+  })
+
   it('reads the settings beside the hooks', () => {
     const { settings } = read({
       maxConcurrentHooks: 2,

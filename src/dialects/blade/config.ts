@@ -23,7 +23,8 @@ import { type FileDefaults, type HookPosition, readBladeHook, readFileDefaults }
 export function readBladeConfig(value: unknown, context: ReadingContext): ConfigReading {
   const notes = new ReadingNotes(context)
   const { section, base } = findSection(value, notes)
-  const issues = checkShape(nativeConfigShape(), section, { path: base })
+  const shape = nativeConfigShape(context.locate === undefined ? 'code' : 'file')
+  const issues = checkShape(shape, section, { path: base })
   notes.refuseIssues(issues.map((issue) => suggestEvent(issue, base)))
   if (!isRecord(section)) return notes.finish([], defaultSettings())
   const checked: CheckedConfig = { config: section as HooksConfig, base, issues }

@@ -109,6 +109,9 @@ describe('words for people', () => {
     expect(expectation(count(about, { max: 5 }))).toBe('a whole number from 0 to 5')
     expect(expectation(recordOf(text(about), about))).toBe('an object whose values are text')
     expect(expectation(orNull(flag(about)))).toBe('true or false, or null')
+    expect(expectation(listOf(either([text(about), anyObject(about)], about), about))).toBe(
+      'a list of text, or objects',
+    )
   })
 
   it('say what was found, cut when long', () => {

@@ -159,8 +159,9 @@ function checkNumber(field: Field & { kind: 'number' }, value: unknown, path: Pa
 
 function checkOneOf(values: readonly (string | number)[], value: unknown, path: Path, issues: Issue[]): void {
   if (values.includes(value as string)) return
-  const nearest = typeof value === 'string' ? nearestName(value, values.map(String)) : undefined
-  issues.push({ ...wrongType(path, value, listWords(values)), ...(nearest && { nearest }) })
+  const words = values.filter((word) => typeof word === 'string')
+  const nearest = typeof value === 'string' ? nearestName(value, words) : undefined
+  issues.push({ ...wrongType(path, value, listWords(values, typeof value)), ...(nearest && { nearest }) })
 }
 
 // The option that got furthest tells the most useful story: fewest issues, deepest first issue.
@@ -210,7 +211,7 @@ export function expectation(field: Field): string {
     case 'oneOf':
       return listWords(field.values)
     case 'list':
-      return `a list of ${expectation(field.item)}`
+      return `a list of ${expectation(field.item).replace(/\ban? (object|function)\b/g, '$1s')}`
     case 'record':
       return `an object whose values are ${expectation(field.item)}`
     case 'either':
@@ -224,8 +225,10 @@ function range(min?: number, max?: number): string {
   return max === undefined ? '' : ` of at most ${max}`
 }
 
-function listWords(values: readonly (string | number)[]): string {
-  return values.map((value) => (typeof value === 'string' ? `"${value}"` : value)).join(' or ')
+// To somebody who wrote "1" a bare 1 would look like the same.
+function listWords(values: readonly (string | number)[], found?: string): string {
+  const number = found === 'string' ? 'the number ' : ''
+  return values.map((value) => (typeof value === 'string' ? `"${value}"` : `${number}${value}`)).join(' or ')
 }
 
 function wrongType(path: Path, value: unknown, expected: string): Issue {

@@ -28,7 +28,7 @@ it('replaces the list and asks once for each entry that becomes completed', asyn
 })
 
 it.each([
-  [{ todos: 'a' }, 'todos must be a list of an object, not "a"'],
+  [{ todos: 'a' }, 'todos must be a list of objects, not "a"'],
   [{ todos: [{ content: ' ', status: 'pending' }] }, 'an entry has no content'],
   [{ todos: [{ content: 'a' }] }, 'todos[0].status is missing ("pending" or "in_progress" or "completed")'],
 ])('refuses %j', (input, problem) => {
