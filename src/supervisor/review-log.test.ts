@@ -19,6 +19,13 @@ test('C18: writes time, level, message and keys with values', () => {
   expect(formatEntry({ level: 'WARN', message: 'm' }, 0)).toBe('1970-01-01T00:00:00Z WARN m')
 })
 
+test('writes what a screen would hide or obey as an escape', () => {
+  const fields = { reason: 'a\u001b[31m\u202eb', name: '\u009b' }
+  expect(formatEntry({ level: 'INFO', message: 'm', fields }, 0)).toBe(
+    '1970-01-01T00:00:00Z INFO m reason="a\\u001b[31m\\u202eb" name="\\u009b"',
+  )
+})
+
 test('D9: keeps the log for its owner only, also one that was readable for all', () => {
   const file = join(makeFolder(), 'deep', 'er', 'supervisor.log')
   appendLog(file, formatEntry({ level: 'INFO', message: 'one' }))

@@ -1,6 +1,7 @@
 import { closeSync, fchmodSync, fstatSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { monotonicMs } from '../base/monotonic-ms.ts'
+import { showText } from '../match/show-text.ts'
 import { openPrivateFile } from '../store/private-file.ts'
 import { makeNamedFolder } from '../store/private-folder.ts'
 
@@ -57,5 +58,8 @@ function formatTime(now: number): string {
 
 function formatValue(value: string | number | boolean): string {
   const text = String(value)
-  return /^[!#-<>-~]+$/.test(text) ? text : JSON.stringify(text)
+  if (/^[!#-<>-~]+$/.test(text)) return text
+  const quoted = JSON.stringify(text)
+  // What a screen would hide or obey is not all that JSON escapes.
+  return /^[ -~]*$/.test(quoted) ? quoted : showText(quoted, Number.POSITIVE_INFINITY)
 }

@@ -49,6 +49,7 @@ describe('Claude Code as reviewer', () => {
     ['lines of messages', `{"type":"system"}\n${JSON.stringify({ type: 'result', result: yes })}`],
     ['a list of messages', JSON.stringify([{ type: 'system' }, { type: 'result', result: yes }])],
     ['an answer in its own field', JSON.stringify({ type: 'result', result: '', structured_output: JSON.parse(yes) })],
+    ['an answer that is no text', JSON.stringify({ type: 'result', result: JSON.parse(yes) })],
     ['plain text', yes],
   ])('is understood when it prints %s', async (_, output) => {
     const project = makeSupervisedProject()
@@ -62,6 +63,11 @@ describe('Claude Code as reviewer', () => {
       'tells an error',
       `echo '{"type":"result","subtype":"error_max_turns","is_error":true,"result":"too long"}'`,
       'error_max_turns: too long',
+    ],
+    [
+      'tells an error only by its name',
+      `echo '{"type":"result","subtype":"error_max_turns","is_error":false}'`,
+      'Claude Code ended with error_max_turns\n',
     ],
     ['does not find the session', 'echo "No conversation found" >&2; exit 1', 'exit code 1: No conversation found'],
   ])('fails the review when it %s', async (_, body, message) => {

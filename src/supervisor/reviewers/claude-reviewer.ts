@@ -38,7 +38,9 @@ function toProgram(
   const { input, prompt, cwd, env, session } = task
   // It would be read as a flag, and flags of Claude Code can switch its permissions off.
   if (input.sessionId.startsWith('-') || input.sessionId.includes('\0'))
-    throw new Error('Claude Code cannot resume a session of this id')
+    throw new Error(
+      'Claude Code cannot resume a session of this id; have another reviewer look at it, such as --reviewer model',
+    )
   const variables: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) if (value !== undefined) variables[name] = value
   return {
@@ -65,10 +67,12 @@ function readReply(output: string): ReviewReply {
   const result = listMessages(output).findLast((message) => message['type'] === 'result')
   if (result === undefined) return { text: output, tokens: 0, informed: true, evidence: {} }
   const { result: text, structured_output: structured, is_error: isError, subtype, session_id: fork } = result
-  if (isError === true)
-    throw new Error(`Claude Code ended with ${String(subtype)}: ${String(text ?? '').slice(0, longestQuote)}`)
+  const said = typeof text === 'string' ? text : text === undefined || text === null ? '' : JSON.stringify(text)
+  // It was stopped before it came to an answer, whatever else is said about it.
+  if (isError === true || (typeof subtype === 'string' && subtype.startsWith('error')))
+    throw new Error(`Claude Code ended with ${String(subtype)}${said === '' ? '' : `: ${said.slice(0, longestQuote)}`}`)
   return {
-    text: structured !== undefined && structured !== null ? JSON.stringify(structured) : String(text ?? ''),
+    text: structured !== undefined && structured !== null ? JSON.stringify(structured) : said,
     tokens: sumTokens(result['usage']),
     informed: true,
     evidence: { fork, turns: result['num_turns'] },
