@@ -32,12 +32,21 @@ export function openHookProcess(argv: readonly string[]): HookProcess {
   }
   return {
     call,
-    end({ stdout, stderr, exitCode }) {
-      writeDescriptor(1, stdout)
+    end(end) {
+      const fault = writeDescriptor(1, end.stdout)
+      const { stderr, exitCode } = fault ? withoutStdout(end, fault) : end
       tell(stderr)
       return signalled === undefined ? exitCode : 128 + signalled
     },
   }
+}
+
+// An agent takes silence for a yes, so a no must reach it another way: it is the one end that stderr and an exit code can tell.
+function withoutStdout({ outcome, reason }: HookEnd, { message }: Error): Pick<HookEnd, 'stderr' | 'exitCode'> {
+  const why = `the answer could not be written: ${message}`
+  return outcome === 'refused'
+    ? { exitCode: 2, stderr: `${reason}\n(${why})\n` }
+    : { exitCode: 1, stderr: `supervisor SDK failed: ${why}\n` }
 }
 
 // It quotes the input and what reviewers said, and may end up on a screen, which must not obey it.

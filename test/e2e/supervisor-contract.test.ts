@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeSupervisedProject } from '../support/supervisor/supervised-project.ts'
@@ -205,6 +205,31 @@ describe('a call that cannot be answered', () => {
     const broken = await project.hook('\u001b]0;title\u0007')
     expect(broken.code).toBe(2)
     expect(broken.stderr).toMatch(/^failed to parse hook input: [ -~]*\\u001b[ -~]*\n$/)
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('does not pass for a yes when the answer cannot be written', () => {
+    const project = makeSupervisedProject()
+    const program = resolve(import.meta.dirname, '../../dist/bin/ccc.js')
+    const ends = [true, false].map((allow) => {
+      const reviewer = project.reviewer({ allow_stop: allow, feedback: 'the reason' })
+      const full = openSync('/dev/full', 'w')
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        [program, 'supervisor-hook', '--reviewer', `command:${reviewer}`],
+        {
+          input: '{"session_id": "s"}',
+          stdio: ['pipe', full, 'pipe'],
+          env: { PATH: process.env['PATH'], HOME: project.home, CCC_SUPERVISOR_ID: 'boss' },
+          encoding: 'utf8',
+        },
+      )
+      closeSync(full)
+      return [status, stderr]
+    })
+    expect(ends).toEqual([
+      [1, expect.stringMatching(/^supervisor SDK failed: the answer could not be written: ENOSPC/)],
+      [2, expect.stringMatching(/^the reason\n\(the answer could not be written: ENOSPC/)],
+    ])
   })
 
   test('exits 1 at once for settings and a prompt that are no files', async () => {
