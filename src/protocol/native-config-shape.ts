@@ -7,6 +7,7 @@ import {
   duration,
   either,
   type Field,
+  filledText,
   flag,
   listOf,
   objectOf,
@@ -23,8 +24,8 @@ const texts = (about: string): Field<string | string[]> => either([text(about), 
 const sample = either([text('A command line.'), anyObject('Input fields of the event.')], 'One sample.')
 
 const hookOptions = {
-  id: optional(text('Unique name, used in verdicts, records and overrides.')),
-  name: optional(text('Name for people.')),
+  id: optional(filledText('Unique name, used in verdicts, records and overrides.')),
+  name: optional(filledText('Name for people.')),
   description: optional(text('What the hook is for.')),
   if: optional(text('One permission rule, such as `Bash(git push *)`, that must match as well.')),
   timeout: optional(duration('Time limit; a number is seconds.')),

@@ -110,6 +110,8 @@ describe('the schema of the configuration', () => {
     ['a group without hooks', { Stop: [{ matcher: 'x', hooks: [] }] }],
     ['an unknown kind of handler', { Stop: [{ hooks: [{ type: 'shell', command: 'x' }] }] }],
     ['an unknown option', { Stop: [{ hooks: [{ ...hook, timeOut: 1 }] }] }],
+    ['a blank id', { Stop: [{ hooks: [{ ...hook, id: ' ' }] }] }],
+    ['a blank name', { Stop: [{ hooks: [{ ...hook, name: '' }] }] }],
     ['a wrong type', { Stop: [{ hooks: [{ ...hook, once: 'yes' }] }] }],
     ['a duration without a unit', { defaultTimeout: '30' }],
     ['a duration of nothing', { defaultTimeout: 0 }],

@@ -129,6 +129,11 @@ describe('the tables form', () => {
     ])
   })
 
+  it('takes a blank name for none', () => {
+    const { hooks } = read('[[hooks.before_tool]]\nname=" "\ncommand="x"')
+    expect(hooks.map(({ id, name }) => [id, name])).toEqual([['before_tool_0', 'before_tool_0']])
+  })
+
   it('keeps ids unique where names are not', () => {
     const { hooks } = read('[[hooks.before_tool]]\nname="a"\ncommand="x"\n[[hooks.after_tool]]\nname="a"\ncommand="x"')
     expect(hooks.map(({ id, name }) => [id, name])).toEqual([

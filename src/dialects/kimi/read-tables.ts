@@ -119,9 +119,11 @@ function readEntry(value: unknown, reading: EntryReading): Hook | undefined {
   )
   const matcher = isFlawless([...path, 'matcher'], issues) ? readMatcher(entry.matcher, reading) : undefined
   if (!isSound || !matcher || timeoutMs === undefined) return undefined
+  // Kimi takes a blank name, but nobody sees it.
+  const name = entry.name?.trim() ? entry.name : reading.fallback
   return assembleHook({
-    id: chooseId(entry.name, reading),
-    name: entry.name ?? reading.fallback,
+    id: chooseId(name, reading),
+    name,
     description: entry.description,
     event,
     dialect: kimi,
@@ -190,10 +192,9 @@ function readMatcher(spec: KimiMatcher | undefined, { path, event, notes }: Entr
   return matchNever
 }
 
-function chooseId(name: string | undefined, { fallback, names }: EntryReading): string {
-  const wanted = name ?? fallback
-  let id = wanted
-  for (let copy = 2; names.has(id); copy++) id = `${wanted}#${copy}`
+function chooseId(name: string, { names }: EntryReading): string {
+  let id = name
+  for (let copy = 2; names.has(id); copy++) id = `${name}#${copy}`
   names.add(id)
   return id
 }

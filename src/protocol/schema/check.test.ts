@@ -10,6 +10,7 @@ import {
   either,
   errorText,
   type Field,
+  filledText,
   flag,
   listOf,
   objectOf,
@@ -27,6 +28,7 @@ const about = 'a field'
 describe('checking a field', () => {
   it.each<[string, Field, unknown[], unknown[]]>([
     ['text', text(about), ['', 'x'], [1, null, [], {}]],
+    ['filled text', filledText(about), ['x', ' x '], ['', ' ', '\t\n\u00a0', 1, null]],
     ['word', word(['a'], about), ['a', 'not known yet'], [1, null]],
     ['error', errorText(about), ['x', new Error('x')], [1, {}, null]],
     ['flag', flag(about), [true, false], ['true', 1, null]],

@@ -37,6 +37,7 @@ function fitsField(field: Field, value: unknown): boolean {
     case 'anything':
       return true
     case 'text':
+      return typeof value === 'string' && !(field.filled && value.trim() === '')
     case 'word':
       return typeof value === 'string'
     case 'flag':
@@ -89,6 +90,9 @@ function checkValue(field: Field, value: unknown, path: Path, issues: Issue[]): 
     case 'anything':
       return
     case 'text':
+      if (typeof value !== 'string') fail()
+      else if (field.filled && value.trim() === '') issues.push(outOfRange(path, value, expectation(field)))
+      return
     case 'word':
       if (typeof value !== 'string') fail()
       return
@@ -189,6 +193,7 @@ function checkVariants(field: Field & { kind: 'variants' }, value: unknown, path
 export function expectation(field: Field): string {
   switch (field.kind) {
     case 'text':
+      return field.filled ? 'text that is not blank' : 'text'
     case 'word':
     case 'error':
       return 'text'

@@ -3,7 +3,8 @@
  * table costs nothing. Types, checks, JSON Schema and documents all derive from these descriptions.
  */
 export type Field<T = unknown> = (
-  | { readonly kind: 'text' | 'flag' | 'anything' | 'anyObject' | 'error' | 'function' | 'duration' | 'null' }
+  | { readonly kind: 'text'; readonly filled?: true }
+  | { readonly kind: 'flag' | 'anything' | 'anyObject' | 'error' | 'function' | 'duration' | 'null' }
   | { readonly kind: 'number'; readonly integer: boolean; readonly min?: number; readonly max?: number }
   | { readonly kind: 'oneOf'; readonly values: readonly (string | number)[] }
   | { readonly kind: 'word'; readonly known: readonly string[] }
@@ -33,6 +34,10 @@ export type TypeOfShape<S extends Shape> = Flatten<
 type Flatten<T> = { [K in keyof T]: T[K] }
 
 export const text = (about: string): Field<string> => ({ kind: 'text', about })
+
+/** Text that is not blank: what is shown must be seen. */
+export const filledText = (about: string): Field<string> => ({ kind: 'text', filled: true, about })
+
 export const flag = (about: string): Field<boolean> => ({ kind: 'flag', about })
 export const anything = (about: string): Field<unknown> => ({ kind: 'anything', about })
 export const anyObject = (about: string): Field<Record<string, unknown>> => ({ kind: 'anyObject', about })

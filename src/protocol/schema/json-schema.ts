@@ -26,6 +26,7 @@ export function fieldToJsonSchema(field: Field): JsonSchema {
 function bareSchema(field: Field): JsonSchema {
   switch (field.kind) {
     case 'text':
+      return { type: 'string', ...(field.filled && { pattern: '\\S' }) }
     case 'error':
       return { type: 'string' }
     case 'word':
