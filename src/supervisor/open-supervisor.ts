@@ -25,23 +25,41 @@ export async function openSupervisor(options: SupervisorOptions, session: Superv
 const codeKeys = ['prompt', 'onFailure']
 
 function checkOptions(options: SupervisorOptions): void {
+  if (!isObject(options)) throw refuse(`supervisor is ${show(options)}`, 'Give true, false, or an object of options.')
+  const { reviewer, prompt, onFailure } = options
   const names = [...[...knownKeys].map(toCamelCase), ...codeKeys]
   const unknown = Object.keys(options).find((key) => !names.includes(key))
-  if (unknown !== undefined) {
-    const nearest = nearestName(unknown, names)
-    throw new HookError('CONFIG_INVALID_VALUE', `supervisor does not know "${unknown}"`, {
-      hint: nearest ? `Did you mean "${nearest}"?` : `It takes ${names.join(', ')}.`,
-    })
-  }
-  if (options.prompt !== undefined && (typeof options.prompt !== 'string' || options.prompt.trim() === ''))
-    throw new HookError('CONFIG_INVALID_VALUE', 'supervisor.prompt is blank or no text', {
-      hint: 'Leave it out for SUPERVISOR.md, or for the built-in prompt.',
-    })
+  if (unknown !== undefined) throw refuseKey('supervisor', unknown, names)
+  if (prompt !== undefined && (typeof prompt !== 'string' || prompt.trim() === ''))
+    throw refuse('supervisor.prompt is blank or no text', 'Leave it out for SUPERVISOR.md, or for the built-in prompt.')
+  if (onFailure !== undefined && onFailure !== 'ignore' && onFailure !== 'deny')
+    throw refuse(`supervisor.onFailure is ${show(onFailure)}`, 'Valid: ignore, deny.')
+  if (reviewer != null && !isObject(reviewer))
+    throw refuse(`supervisor.reviewer is ${show(reviewer)}`, "Give an object such as { type: 'claude' }.")
   try {
-    readSection(toSection(options), (key) => `supervisor.${toCamelCase(key)}`)
+    const settings = readSection(toSection(options), (key) => `supervisor.${toCamelCase(key)}`)
+    for (const key of settings.unknown) throw new Error(`supervisor does not know "${toCamelCases(key)}"`)
   } catch (error) {
     throw new HookError('CONFIG_INVALID_VALUE', toCamelCases((error as Error).message))
   }
+}
+
+function refuse(message: string, hint: string): HookError {
+  return new HookError('CONFIG_INVALID_VALUE', message, { hint })
+}
+
+function refuseKey(where: string, key: string, names: readonly string[]): HookError {
+  const nearest = nearestName(key, names)
+  const hint = nearest ? `Did you mean "${nearest}"?` : `It takes ${names.join(', ')}.`
+  return refuse(`${where} does not know "${key}"`, hint)
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value) ?? typeof value
 }
 
 // The reader speaks of the settings file, which spells names otherwise than code.
