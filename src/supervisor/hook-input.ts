@@ -67,7 +67,7 @@ function nameKind(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-const expected = 'stdin must hold one such as {"session_id": "…"}'
+const expected = 'stdin must hold a JSON object such as {"session_id": "…"}'
 
 function parseObject(bytes: Uint8Array): Record<string, unknown> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
