@@ -4,7 +4,7 @@ import { nativeConfigShape } from '../protocol/native-config-shape.ts'
 import { isRecord } from '../protocol/schema/check.ts'
 import { bladeEvents } from './blade/names.ts'
 import { claudeEvents, claudeOtherEvents } from './claude/names.ts'
-import { holdsTables } from './kimi/config.ts'
+import { kimiEvents } from './kimi/names.ts'
 
 /** What is known of a configuration besides its content. */
 export interface DetectionHints {
@@ -22,12 +22,25 @@ export interface DetectionHints {
 export function detectDialect(value: unknown, { file, format }: DetectionHints = {}): DialectName {
   const hooks = isRecord(value) && Object.hasOwn(value, 'hooks') ? value['hooks'] : value
   if (Array.isArray(hooks)) return 'kimi-official'
-  if (isRecord(hooks) && (holdsTables(hooks) || (format === 'toml' && holdsMisspeltTables(hooks)))) return 'kimi'
+  if (isRecord(hooks) && (holdsKimiTables(hooks) || (format === 'toml' && holdsMisspeltTables(hooks)))) return 'kimi'
   const byFile = file === undefined ? undefined : detectByFile(file)
   if (byFile) return byFile
   if (isRecord(hooks) && holdsNative(hooks)) return 'blade'
   if (format === 'toml' || !isRecord(value)) return 'blade'
   return holdsClaudeKeys(value) || (isRecord(hooks) && holdsClaudeHooks(hooks)) ? 'claude' : 'blade'
+}
+
+// A name that is native too is Kimi's unless what stands under it are groups of hooks.
+function holdsKimiTables(section: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(section).some(
+    ([key, value]) => kimiEvents.has(key) && !(bladeEvents.has(key) && holdsGroups(value)),
+  )
+}
+
+function holdsGroups(value: unknown): boolean {
+  return (
+    Array.isArray(value) && value.every((group) => typeof group === 'function' || Object.hasOwn(group ?? {}, 'hooks'))
+  )
 }
 
 // Read as Kimi's, a misspelt table gets the better complaint; JSON is left to the native names.

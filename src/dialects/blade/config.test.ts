@@ -194,12 +194,13 @@ describe('readBladeConfig', () => {
     expect(read(section, { ...code, label: 'mine' }).hooks[0]!.id).toBe('mine#Stop[0].hooks[0]')
   })
 
-  it('X7 knows PreCompact as another name of Compaction', () => {
+  it('X7 knows PreCompact and pre_compact as other names of Compaction', () => {
     const entry = { hooks: [{ command: 'x' }] }
-    const { hooks } = read({ Compaction: [entry], PreCompact: [entry] })
+    const { hooks } = read({ Compaction: [entry], PreCompact: [entry], pre_compact: [entry] })
     expect(hooks.map(({ id, event }) => ({ id, event }))).toEqual([
       { id: 'code#Compaction[0].hooks[0]', event: 'Compaction' },
       { id: 'code#PreCompact[0].hooks[0]', event: 'Compaction' },
+      { id: 'code#pre_compact[0].hooks[0]', event: 'Compaction' },
     ])
   })
 

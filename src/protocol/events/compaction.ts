@@ -5,7 +5,7 @@ import { count, flag, text, word } from '../schema/field.ts'
 export default defineEvent({
   name: 'Compaction',
   position: 130,
-  aliases: ['PreCompact'],
+  aliases: ['PreCompact', 'pre_compact'],
   fires: 'before the context is compacted',
   powers: ['block'],
   blocked: 'the context is left as it is',

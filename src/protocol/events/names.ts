@@ -23,4 +23,5 @@ export type HookEvent = keyof typeof HookEvent
 /** Other names of events in native files. */
 export const eventAliases: Readonly<Record<string, HookEvent>> = {
   PreCompact: 'Compaction',
+  pre_compact: 'Compaction',
 }
