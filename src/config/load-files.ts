@@ -99,7 +99,7 @@ const unknownStats = { dev: -1, ino: -1 } as Stats
 function leaveOutBroken(file: LoadedFile): LoadedFile {
   const [problem] = file.reading.problems
   if (problem === undefined) return file
-  const notice = new HookError(problem.code, `${file.file} was left out: ${problem.message}`, {
+  const notice = new HookError(problem.code, `the file was left out: ${problem.message}`, {
     hint: problem.hint,
     place: { file: file.file, ...problem.place },
   })

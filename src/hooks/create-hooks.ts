@@ -1,5 +1,5 @@
 import { describeThrown } from '../base/describe-thrown.ts'
-import type { HookError } from '../base/errors.ts'
+import { formatPlace, type HookError } from '../base/errors.ts'
 import { createId } from '../base/ids.ts'
 import { systemClock } from '../base/system-clock.ts'
 import type { ProjectTrust } from '../config/trust/judge-project.ts'
@@ -269,5 +269,6 @@ function announce(loaded: LoadedHooks, observer: Observer): void {
     const why = `${hook.idle.why}: ${hook.idle.detail}`
     tell(observer, () => ({ type: 'hookIdle', sessionId: '', hook, why }))
   }
-  for (const { code, message, hint } of loaded.notices) tell(observer, () => ({ type: 'notice', code, message, hint }))
+  for (const { code, message, place, hint } of loaded.notices)
+    tell(observer, () => ({ type: 'notice', code, message: `${formatPlace(place)} ${message}`.trim(), hint }))
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { HookError } from '../base/errors.ts'
+import type { ObservedStep } from '../protocol/ports.ts'
 import { createHooks } from './create-hooks.ts'
 
 const use = 'hookline:dangerous-commands'
@@ -49,11 +50,14 @@ test('what is not there is told with the place where a file names it', async () 
 
 test('a project that names what is not there does not take the guards of its visitor along', async () => {
   const { cwd, file } = writeGuards(['nope', { use, except: ['fork-bom'] }])
-  const hooks = await createHooks({ guards: [use] }, { cwd, settingSources: ['project'] })
+  const told: string[] = []
+  const observer = (step: ObservedStep): void => void (step.type === 'notice' && told.push(step.message))
+  const hooks = await createHooks({ guards: [use] }, { cwd, settingSources: ['project'], observer })
   expect(hooks.list().map(({ id, source }) => [id, source.layer])).toEqual([[use, 'code']])
   expect(hooks.notices().map(({ message, place }) => [message, place.file, place.line])).toEqual([
     ['a guard was left out: there is no guard pack "nope"', file, 3],
     [`a guard was left out: the guard pack "${use}" has no rule "fork-bom"`, file, 4],
   ])
+  expect(told).toContain(`${file}:3:5 a guard was left out: there is no guard pack "nope"`)
   await hooks.close()
 })

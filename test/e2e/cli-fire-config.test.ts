@@ -84,7 +84,10 @@ export default defineHooks({ [HookEvent.PreToolUse]: [({ toolName }) => ({ actio
     })
     const { code, stdout, stderr } = await project.run(found, { stdin: toolCall('ls') })
     expect([code, JSON.parse(stdout)]).toMatchObject([2, { decision: 'deny', reason: 'user guard' }])
-    expect(stderr).toContain(`${project.path('.claude/settings.json')} was left out: `)
+    expect(stderr.split(project.path('.claude/settings.json'))).toEqual([
+      'warning: ',
+      expect.stringMatching(/^:2:13 the file was left out: /),
+    ])
   })
 
   test('a broken file of the user refuses everything and says which guards are not active', async () => {

@@ -283,12 +283,12 @@ describe('files of the user', () => {
     expect(changes(place)).toEqual([])
     await place.open()
     expect(changes(place)).toEqual([])
-    place.write('home/.claude/settings.json', hook('curl https://example.invalid'))
+    const file = place.write('home/.claude/settings.json', hook('curl https://example.invalid'))
     await place.open({ watchUserFiles: false })
     expect(changes(place), 'who only looks takes nothing away').toEqual([])
     await place.open()
     expect(changes(place)).toEqual([
-      `user hooks have changed since the last session: new or changed PreToolUse: curl https://example.invalid; gone or changed PreToolUse: ${script}`,
+      `${file} user hooks have changed since the last session: new or changed PreToolUse: curl https://example.invalid; gone or changed PreToolUse: ${script}`,
     ])
     await place.open()
     expect(changes(place)).toEqual([])

@@ -71,7 +71,9 @@ asRoot('F102 a project file of a stranger is left out, and the user’s own stay
   expect(place.open()).toEqual({
     statuses: ['new'],
     running: 1,
-    notices: [expect.stringContaining(`${file} was left out: the file was not read: it belongs to user ${stranger}`)],
+    notices: [
+      expect.stringContaining(`${file} the file was left out: the file was not read: it belongs to user ${stranger}`),
+    ],
   })
 })
 
