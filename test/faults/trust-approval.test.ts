@@ -292,10 +292,10 @@ describe('files of the user', () => {
     ])
     await place.open()
     expect(changes(place)).toEqual([])
-    place.write('home/.hookline/hooks.json', { Stop: [{ hooks: [{ command: 'echo planted' }] }] })
+    const native = place.write('home/.hookline/hooks.json', { Stop: [{ hooks: [{ command: 'echo planted' }] }] })
     await place.open()
     expect(changes(place)).toEqual([
-      'user hooks have changed since the last session: new or changed Stop: echo planted',
+      `${native} user hooks have changed since the last session: new or changed Stop: echo planted`,
     ])
     place.write('home/.claude/settings.json', hook(script))
     await place.open()
