@@ -230,6 +230,18 @@ test('refuses a name that no catalogue has and tells the nearest', () => {
   expect(refusal({ hook_event_name: 'Frobnicate' }).code).toBe('EVENT_UNKNOWN')
 })
 
+test.each([
+  [{ event_type: 'before_tol' }, 'Did you mean "before_tool"? It is what `hookline events` lists as PreToolUse.'],
+  [{ hook_event_name: 'before_tol' }, 'Did you mean "before_tool"? It is what `hookline events` lists as PreToolUse.'],
+  [
+    { hook_event_name: 'BeforeTol', transcript_path: '/h/.gemini/t.json' },
+    'Did you mean "BeforeTool"? It is what `hookline events` lists as PreToolUse.',
+  ],
+  [{ hook_event_name: 'BeforeModl' }, 'Did you mean "BeforeModel"?'],
+])('tells the nearest name as the sender of %j spells it', (json, hint) => {
+  expect(refusal(json).hint).toBe(hint)
+})
+
 test('names an event of another catalogue as not hosted', () => {
   expect(readWireEvent({ hook_event_name: 'BeforeModel', session_id: 's', cwd: '/p' })).toEqual({
     hosted: false,

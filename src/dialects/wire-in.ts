@@ -3,10 +3,10 @@ import { nearestName } from '../base/names.ts'
 import type { DialectName } from '../protocol/dialect.ts'
 import { type EventName, eventNames } from '../protocol/event-types.ts'
 import { describe, isRecord } from '../protocol/schema/check.ts'
-import { claudeOtherEvents } from './claude/names.ts'
+import { claudeEvents, claudeOtherEvents } from './claude/names.ts'
 import { findEvent } from './event-name-hint.ts'
 import { geminiEvents, geminiOtherEvents } from './gemini/names.ts'
-import { officialOtherEvents } from './kimi/names.ts'
+import { kimiEvents, officialEvents, officialOtherEvents } from './kimi/names.ts'
 import { identifySender, nearestDialect, type Sender } from './wire-in/identify-sender.ts'
 import { readWireInput } from './wire-in/read-wire-input.ts'
 import { eventNameFields } from './wire-in/wire-reading.ts'
@@ -54,7 +54,7 @@ export function readWireEvent(json: unknown, options: { dialect?: DialectName } 
   const dialect = nearestDialect(sender)
   const event = findEvent(name) ?? geminiEvents.get(name)
   if (event) return { hosted: true, dialect, sender, name, ...readWireInput(json, { event, sender }) }
-  if (!isOfOtherCatalogue(name)) throw refuseName(name)
+  if (!isOfOtherCatalogue(name)) throw refuseName(name, sender)
   return { hosted: false, name, dialect, sender, ...readSession(json), warnings: [notHosted(name)] }
 }
 
@@ -76,11 +76,30 @@ function isOfOtherCatalogue(name: string): boolean {
   return [claudeOtherEvents, officialOtherEvents, geminiOtherEvents].some((catalogue) => catalogue.has(name))
 }
 
-function refuseName(name: string): HookError {
-  const nearest = nearestName(name, [...eventNames, ...geminiEvents.keys()])
+function refuseName(name: string, sender: Sender): HookError {
+  const names = listNames()
+  const nearest = nearestName(name, names[sender]) ?? nearestName(name, Object.values(names).flat())
   return new HookError('EVENT_UNKNOWN', `There is no event ${describe(name)}.`, {
-    ...(nearest !== undefined && { hint: `Did you mean "${nearest}"? \`hookline events\` lists them all.` }),
+    ...(nearest !== undefined && { hint: suggest(nearest) }),
   })
+}
+
+function listNames(): Record<Sender, readonly string[]> {
+  return {
+    blade: eventNames,
+    claude: [...claudeEvents.keys(), ...claudeOtherEvents],
+    codex: [...claudeEvents.keys()],
+    kimi: [...kimiEvents.keys()],
+    'kimi-official': [...officialEvents.keys(), ...officialOtherEvents],
+    gemini: [...geminiEvents.keys(), ...claudeEvents.keys(), ...geminiOtherEvents],
+  }
+}
+
+function suggest(nearest: string): string {
+  if ((eventNames as readonly string[]).includes(nearest))
+    return `Did you mean "${nearest}"? \`hookline events\` lists them all.`
+  const event = findEvent(nearest) ?? geminiEvents.get(nearest)
+  return `Did you mean "${nearest}"?${event === undefined ? '' : ` It is what \`hookline events\` lists as ${event}.`}`
 }
 
 function notHosted(name: string): string {
