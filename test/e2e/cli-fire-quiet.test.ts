@@ -69,6 +69,19 @@ test.each([
   expect((await fire(project, toolCall('ls'))).loaded).toBe(true)
 })
 
+test('a folder that is not on this machine is told at every event', async () => {
+  const project = makeProject()
+  await settle()
+  const lost = JSON.stringify({ ...JSON.parse(toolCall('ls')), cwd: '/nope' })
+  for (const _ of [1, 2]) {
+    const { stdout, loaded } = await fire(project, lost)
+    expect({ stdout, loaded }).toEqual({
+      stdout: expect.stringContaining('"/nope" of the event is no folder'),
+      loaded: true,
+    })
+  }
+})
+
 test('what a configuration has to announce is announced at every event', async () => {
   const project = makeProject({ '.hookline/hooks.json': stopHook })
   await settle()

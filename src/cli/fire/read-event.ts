@@ -65,15 +65,16 @@ function decode(bytes: Buffer, file: string): string {
 // What an agent sends is its own affair: a call must not get past its guards by being nested more deeply than answers may be.
 const deepestEvent = 1000
 
+const eventHint = 'Give one JSON object with the name of the event under hook_event_name and its fields beside it.'
+
 function parseText(text: string, file: string): ReturnType<typeof parseJson> {
-  if (text.trim() === '') throw invalid('the event is empty', { file })
+  if (text.trim() === '') throw invalid('the event is empty', { file }, eventHint)
   try {
     return parseJson(text, { maxDepth: deepestEvent })
   } catch (error) {
     const [, what, line, column] = /^(.*) at line (\d+), column (\d+)$/s.exec((error as Error).message) ?? []
     const place = line === undefined ? { file } : { file, line: Number(line), column: Number(column) }
-    const hint = 'Give one JSON object with the name of the event under hook_event_name and its fields beside it.'
-    throw invalid(`the event is not JSON: ${what ?? (error as Error).message}`, place, hint)
+    throw invalid(`the event is not JSON: ${what ?? (error as Error).message}`, place, eventHint)
   }
 }
 
