@@ -38,10 +38,15 @@ export async function writePack(name: string, ids: Iterable<string>, { modules, 
   const text = `'use strict'; pack = ({ __export, __reExport, __toESM, importModule }) => ({${members.join(',\n')}})`
   const minified = await transform(text, { minify: true, target: 'node22', charset: 'ascii', legalComments: 'none' })
   // A script gives the value of its last expression; one that nobody takes would have been dropped.
-  const code = minified.code.replace('pack=', '')
+  const code = escapeOthers(minified.code.replace('pack=', ''))
   mkdirSync(target, { recursive: true })
   writeFileSync(join(target, `${name}.js`), code)
   return createHash('sha256').update(code).digest('hex').slice(0, 16)
+}
+
+// Packs are read byte by byte. Only patterns still hold other characters, and they know them by number too.
+function escapeOthers(code: string): string {
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 // Plain properties are read sooner than what a function gives, but only modules that wait for none that waits for them have

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -37,6 +37,14 @@ test('a journal that killed processes leave behind does not grow with their numb
   const database = openSqlite(path, schema)
   onTestFinished(() => database.close())
   expect(database.prepare('SELECT count(*) AS marks FROM marks').get()).toEqual({ marks: 400 })
+})
+
+test('keeps a database for its owner only that was readable for all', () => {
+  const path = makePlace()
+  writeFileSync(path, '', { mode: 0o644 })
+  writeAndVanish(path, 1)
+  const modes = ['', '-wal', '-shm'].map((end) => (statSync(`${path}${end}`).mode & 0o777).toString(8))
+  expect(modes).toEqual(['600', '600', '600'])
 })
 
 test('opening a database that is there writes nothing to it', () => {

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, lstatSync } from 'node:fs'
+import { closeSync, fchmodSync, fstatSync, lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { monotonicMs } from '../base/monotonic-ms.ts'
@@ -38,10 +38,12 @@ const longJournal = 256 * 1024
 function preparePlace(path: string, inside: string | undefined): { isNew: boolean; journalSize: number } {
   makeNamedFolder(dirname(path), inside)
   const descriptor = openPrivateFile(path, 'change')
-  const isNew = fstatSync(descriptor).size === 0
+  const { size, mode } = fstatSync(descriptor)
+  // What the database puts beside it has the same mode.
+  if ((mode & 0o777) !== 0o600) fchmodSync(descriptor, 0o600)
   closeSync(descriptor)
   for (const end of ['-shm', '-journal']) measureBeside(`${path}${end}`)
-  return { isNew, journalSize: measureBeside(`${path}-wal`) }
+  return { isNew: size === 0, journalSize: measureBeside(`${path}-wal`) }
 }
 
 function measureBeside(path: string): number {

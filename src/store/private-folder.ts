@@ -1,4 +1,5 @@
-import { lstatSync, mkdirSync, type Stats } from 'node:fs'
+import { lstatSync, type Stats } from 'node:fs'
+import { makeFolder } from '../base/make-folder.ts'
 import { refuseState } from './refuse-state.ts'
 
 /**
@@ -6,7 +7,7 @@ import { refuseState } from './refuse-state.ts'
  * something else stands in its place, such as a link, when it belongs to another user, and when others can write into it.
  */
 export function makePrivateFolder(folder: string): 'made' | 'there' {
-  const { entry, made } = makeFolder(folder)
+  const { entry, made } = makeRealFolder(folder)
   if (process.getuid && entry.uid !== process.getuid()) throw refuseState(folder, 'belongs to another user')
   if ((entry.mode & 0o022) !== 0) throw refuseState(folder, 'can be written by others')
   return made
@@ -19,18 +20,18 @@ export function makePrivateFolder(folder: string): 'made' | 'there' {
  */
 export function makeNamedFolder(folder: string, inside: string = folder): void {
   if (inside !== folder) makePrivateFolder(inside)
-  const { entry } = makeFolder(folder)
+  const { entry } = makeRealFolder(folder)
   const isForeign = process.getuid && entry.uid !== process.getuid() && entry.uid !== 0
   if (isForeign) throw refuseState(folder, 'belongs to another user')
   if ((entry.mode & 0o1002) === 0o002) throw refuseState(folder, 'can be written by everyone')
 }
 
-function makeFolder(folder: string): { entry: Stats; made: 'made' | 'there' } {
+function makeRealFolder(folder: string): { entry: Stats; made: 'made' | 'there' } {
   refuseOther(lstatSync(folder, { throwIfNoEntry: false }), folder)
-  const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const made = makeFolder(folder) ? 'made' : 'there'
   const entry = lstatSync(folder)
   refuseOther(entry, folder)
-  return { entry, made: made === undefined ? 'there' : 'made' }
+  return { entry, made }
 }
 
 function refuseOther(entry: Stats | undefined, folder: string): void {

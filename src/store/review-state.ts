@@ -15,6 +15,8 @@ export interface RoundRequest {
   limits: RoundLimits
   /** The prompt the agent works on; another one than before starts the count anew. */
   promptId?: string
+  /** Why no review may take place, whatever the count is. */
+  refusal?: string
 }
 
 /** Whether a review may take place; one that may is counted already and recorded as `unverified` until it ends. */
@@ -127,7 +129,7 @@ function takeRound(database: DatabaseSync, request: RoundRequest): Round {
   if (found === undefined) forgetOld(database)
   const isNewPrompt = promptId !== undefined && found?.prompt !== promptId
   const counter = found === undefined || isNewPrompt ? newCounter(promptId ?? null) : found
-  const why = spentLimit(counter, limits)
+  const why = request.refusal ?? spentLimit(counter, limits)
   if (why !== null) {
     const record = addRecord(database, request, { round: counter.rounds, outcome: 'capped', reason: why })
     return { kind: 'capped', record, why }

@@ -56,10 +56,16 @@ export function guessEvent(bytes: Uint8Array): ReviewedEvent {
 
 /** Throws a `HookFailure` with exit code 2 for an id that is too long. */
 export function checkId(id: string, name: string): string {
+  const fault = findIdFault(id, name)
+  if (fault !== undefined) throw HookFailure.ofInput(fault)
+  return id
+}
+
+/** What is wrong with an id; undefined when nothing is. */
+export function findIdFault(id: string, name: string): string | undefined {
   // Characters, not the halves that a text is made of here.
   const length = id.length <= longestId ? id.length : [...id].length
-  if (length > longestId) throw HookFailure.ofInput(`${name} has ${length} characters, at most ${longestId} are taken`)
-  return id
+  return length > longestId ? `${name} has ${length} characters, at most ${longestId} are taken` : undefined
 }
 
 function nameKind(value: unknown): string {

@@ -3,7 +3,7 @@ import { createReviewState, type ReviewState, type Round } from '../store/review
 import { passOwnReviewer } from './guard.ts'
 import { type HookCall, type HookEnd, HookFailure } from './hook-call.ts'
 import { type HookFlags, readHookFlags } from './hook-flags.ts'
-import { checkId, type HookInput, inputForSession, readHookInput } from './hook-input.ts'
+import { findIdFault, type HookInput, inputForSession, readHookInput } from './hook-input.ts'
 import { findPlaces, type Places } from './places.ts'
 import { appendLog, formatEntry, type LogEntry } from './review-log.ts'
 import { toSection } from './session-section.ts'
@@ -56,8 +56,11 @@ async function decide(call: HookCall, flags: HookFlags): Promise<HookEnd> {
 
 function readSupervisorId({ env, session }: HookCall): string {
   const id = env['CCC_SUPERVISOR_ID'] || session?.id
-  if (id) return checkId(id, 'CCC_SUPERVISOR_ID')
-  throw HookFailure.ofReview('CCC_SUPERVISOR_ID is not set; it names the supervised session')
+  if (!id) throw HookFailure.ofReview('CCC_SUPERVISOR_ID is not set; it names the supervised session')
+  const fault = findIdFault(id, 'CCC_SUPERVISOR_ID')
+  // A fault of the environment, not of the input: the agent must not be kept from stopping by it.
+  if (fault !== undefined) throw HookFailure.ofReview(fault)
+  return id
 }
 
 async function readInput(call: HookCall, flags: HookFlags, ms: number): Promise<HookInput> {
@@ -75,13 +78,9 @@ async function answerInput(one: ReviewCase, supervisorId: string): Promise<HookE
     const { explainReview } = await import('./explain-review.ts')
     return { exitCode: 0, stdout: await explainReview(one), stderr: '' }
   }
-  const tooDeep = await findRecursion(one)
-  if (tooDeep !== undefined) {
-    log({ level: 'WARN', message: 'not reviewed, hooks start each other', fields: { why: tooDeep } })
-    return answer(input.event, 'capped', `not reviewed: ${tooDeep}`)
-  }
   const state = createReviewState(one.places)
-  const round = await takeRound(state, one, supervisorId)
+  const refusal = await findRecursion(one)
+  const round = await takeRound(state, one, { supervisorId, refusal })
   const fields = { event: input.event, record: round.record }
   if (round.kind === 'off') {
     log({ level: 'INFO', message: 'supervisor mode is off', fields })
@@ -89,7 +88,7 @@ async function answerInput(one: ReviewCase, supervisorId: string): Promise<HookE
   }
   if (round.kind === 'capped') {
     log({ level: 'INFO', message: 'stop capped', fields: { ...fields, why: round.why } })
-    return answer(input.event, 'capped', `not reviewed any more: ${round.why}`)
+    return answer(input.event, 'capped', `not reviewed${refusal === undefined ? ' any more' : ''}: ${round.why}`)
   }
   const signal = one.call.prepare?.()
   const { review } = await import('./review.ts')
@@ -104,7 +103,11 @@ async function findRecursion({ call, input }: ReviewCase): Promise<string | unde
 }
 
 // A state that cannot be read says nothing about how many reviews there were: neither "go on" nor "enough".
-async function takeRound(state: ReviewState, one: ReviewCase, supervisorId: string): Promise<Round> {
+async function takeRound(
+  state: ReviewState,
+  one: ReviewCase,
+  { supervisorId, refusal }: { supervisorId: string; refusal: string | undefined },
+): Promise<Round> {
   const { input, settings, places } = one
   const promptId = settings.resetOnUserPrompt ? await findPromptId(input, one.call) : undefined
   try {
@@ -114,6 +117,7 @@ async function takeRound(state: ReviewState, one: ReviewCase, supervisorId: stri
       event: input.event,
       limits: settings.limits,
       ...(promptId !== undefined && { promptId }),
+      ...(refusal !== undefined && { refusal }),
     })
   } catch (error) {
     one.log({ level: 'ERROR', message: 'state unusable, stop unverified', fields: { why: describe(error) } })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { makeProject, type Project } from './support/project.ts'
@@ -49,6 +49,15 @@ test('keeps compiled code for its user alone, and takes more of it along as more
   project.write('hooks.json', { PreToolUse: [{ hooks }] })
   await fire(project)
   expect(listCompiled(project).length).toBeGreaterThan(2 * first.length)
+})
+
+test('packs hold no character that reading byte by byte would tear apart', () => {
+  const folder = resolve(import.meta.dirname, '../../dist/bin')
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+  expect(texts.length).toBeGreaterThan(5)
+  expect(texts.flatMap((text) => /[\x80-\xff].{0,40}/.exec(text)?.[0] ?? [])).toEqual([])
+  // A pattern in the sources holds one.
+  expect(texts.some((text) => text.includes('\\u3002'))).toBe(true)
 })
 
 test('does without compiled code that others may have written, that is damaged, or that cannot be kept', async () => {

@@ -162,6 +162,17 @@ describe('a call that cannot be answered', () => {
     expect(project.calls()).toBe(0)
   })
 
+  test('exits 1 for an id of the supervisor that is too long, so that the agent is not kept from stopping', async () => {
+    const { code, stderr } = await makeSupervisedProject().hook(
+      { session_id: 's' },
+      { env: { CCC_SUPERVISOR_ID: 'x'.repeat(9999) } },
+    )
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^supervisor SDK failed: CCC_SUPERVISOR_ID has 9999 characters/),
+    })
+  })
+
   test('C8: exits 1 without CCC_SUPERVISOR_ID, before it looks at the input', async () => {
     const project = makeSupervisedProject()
     for (const id of [undefined, '']) {

@@ -14,6 +14,8 @@ import {
 } from '../../src/index.ts'
 import { eventNames } from '../../src/protocol/event-types.ts'
 import { lineageVariable, writeToken } from '../../src/store/lineage-token.ts'
+import { createReviewState } from '../../src/store/review-state.ts'
+import { findPlaces } from '../../src/supervisor/places.ts'
 import { supervise } from '../../src/supervisor/supervise.ts'
 
 const program = resolve(import.meta.dirname, '../../src/cli/main.ts')
@@ -269,6 +271,11 @@ describe('the supervisor', () => {
     expect(JSON.parse(end.stdout)).toEqual({
       reason: expect.stringMatching(/^not reviewed: .* 4 deep: a > b > c > d$/),
     })
+    const state = createReviewState(findPlaces(env, place))
+    onTestFinished(() => state.close())
+    expect(state.list({ sessionId: 'deep', limit: 9 })).toMatchObject([
+      { outcome: 'capped', reason: expect.stringContaining('4 deep') },
+    ])
   })
 })
 

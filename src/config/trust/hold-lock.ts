@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { HookError } from '../../base/errors.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { readPrivate } from '../../store/private-file.ts'
 import { refuseUnsafe } from './private-file.ts'
 
@@ -15,7 +16,7 @@ const stepMs = 25
  */
 export async function holdLock<T>(path: string, work: () => T): Promise<T> {
   refuseUnsafe(path)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   for (let waited = 0; !take(path); waited += stepMs) {
     if (waited >= patienceMs)
       throw new HookError('TRUST_STORE_UNSAFE', 'another process is changing what is approved', {

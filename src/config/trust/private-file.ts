@@ -7,7 +7,6 @@ import {
   fstatSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -16,6 +15,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { HookError } from '../../base/errors.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { findLooseFolder, findLooseness, followLinks, type LooseFile, type OwnerRule } from './check-owner.ts'
 
 const rule: OwnerRule = { owner: 'user', privateGroup: false }
@@ -45,7 +45,7 @@ export function readPrivateFile(path: string): string | undefined {
  */
 export function writePrivateFile(path: string, text: string): void {
   refuseUnsafe(path)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`)
   const descriptor = openSync(draft, 'wx', 0o600)
   try {
@@ -63,7 +63,7 @@ export function writePrivateFile(path: string, text: string): void {
 /** Adds a line to a private file. Throws as `writePrivateFile` does. */
 export function appendPrivateLine(path: string, line: string): void {
   refuseUnsafe(path)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   const flags =
     constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK
   const descriptor = openSync(path, flags, 0o600)
