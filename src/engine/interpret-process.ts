@@ -28,7 +28,17 @@ function judge(result: ProcessResult, hook: Hook, seen: FullInput): Outcome {
   const failureClass = classOfExit(end.code)
   if (failureClass === 'timeout')
     return failed(result, hook, 'timeout', stderrOr(result, 'hook ended with exit code 124, which means timeout'))
-  return failed(result, hook, failureClass, stderrOr(result, `hook exited with code ${end.code}`))
+  const outcome = failed(result, hook, failureClass, stderrOr(result, `hook exited with code ${end.code}`))
+  const hint = end.code === 126 ? hintFor(result.stderr.text) : undefined
+  return hint === undefined ? outcome : { ...outcome, hint }
+}
+
+// A shell says what it was not allowed to start, and where: `/bin/sh: 1: ./guard.sh: Permission denied`.
+function hintFor(stderr: string): string | undefined {
+  const [, program] = /^[^:\n]+: (?:(?:line )?\d+: )?([^:\n]+): Permission denied$/m.exec(stderr) ?? []
+  if (program === undefined) return undefined
+  const word = /^[\w./~-]+$/.test(program) ? program : `'${program.replaceAll("'", "'\\''")}'`
+  return `if it is a program, make it executable: chmod +x ${word}`
 }
 
 /** The failure class of an exit code that is neither success nor a block. */

@@ -283,6 +283,19 @@ describe('classes of failure', () => {
     expect(meant(exit(code), on('PreToolUse'))).toMatchObject({ status: 'failed', class: name })
   })
 
+  it.each([
+    ['/bin/sh: 1: ./guard.sh: Permission denied\n', './guard.sh'],
+    ['/bin/sh: line 1: ./my guard.sh: Permission denied\n', "'./my guard.sh'"],
+    ['noise\nsh: hooks/it: Permission denied\nmore', 'hooks/it'],
+  ])('says how to make a program executable that a shell could not start: %j', (stderr, word) => {
+    expect(meant(exit(126, '', stderr), on('PreToolUse'))).toMatchObject({
+      class: 'spawn',
+      failure: stderr.trim(),
+      hint: `if it is a program, make it executable: chmod +x ${word}`,
+    })
+    expect(meant(exit(1, '', stderr), on('PreToolUse'))).not.toHaveProperty('hint')
+  })
+
   it('reports stderr word for word, or else the code', () => {
     expect(meant(exit(1, '', 'Some error\n'), on('PreToolUse')).failure).toBe('Some error')
     expect(meant(exit(1), on('PreToolUse')).failure).toBe('hook exited with code 1')

@@ -33,6 +33,15 @@ describe('mergeStage', () => {
     expect(merged).toMatchObject({ context: ['c0', 'c1'], messages: ['m0', 'm1'], env: { A: '1', B: '0' } })
   })
 
+  it('warns of a failure with what can be done about it', () => {
+    const merged = createMerged(seen)
+    mergeStage(merged, [
+      runOf(0, { ...failedOutcome('spawn', 'x was not found'), hint: 'check the path' }),
+      runOf(1, failedOutcome('crash', 'boom')),
+    ])
+    expect(merged.warnings).toEqual(['h0: x was not found (check the path)', 'h1: boom'])
+  })
+
   it('takes nothing of a shadow hook, not even its failure', () => {
     const shadow = makeHook({ id: 'shadow', shadow: true, onFailure: 'deny' })
     const merged = createMerged(seen)

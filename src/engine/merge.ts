@@ -75,7 +75,8 @@ function mergeRun(merged: Merged, run: Run): void {
   const { hook, outcome } = run
   const { decision, reason, failedOpen } = applyPolicy(hook, outcome)
   if (failedOpen !== undefined) merged.failedOpen.push({ hook: hook.id, class: failedOpen })
-  if (outcome.failure !== undefined) merged.warnings.push(`${hook.id}: ${outcome.failure}`)
+  const hint = outcome.hint === undefined ? '' : ` (${outcome.hint})`
+  if (outcome.failure !== undefined) merged.warnings.push(`${hook.id}: ${outcome.failure}${hint}`)
   else merged.warnings.push(...outcome.warnings.map((warning) => `${hook.id}: ${warning}`))
   const counts = !run.recheck || decision === 'deny' || decision === 'ask'
   if (decision !== null && counts) mergeDecision(merged, run, decision, reason)
