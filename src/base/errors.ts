@@ -71,6 +71,11 @@ export const errorTable = {
       'A file or folder that would be written is a link, is not what it should be, belongs to another user, or can be written by others. It was left alone.',
     remedy: 'Look at the path that the message names, and remove it or mend its owner and mode.',
   },
+  STATE_UNUSABLE: {
+    means:
+      'A file with state of Hookline is no database of ours, is damaged, or another process does not let go of it.',
+    remedy: 'The message says which. Try again when another process holds it; else move the file that it names away.',
+  },
   FILE_REFUSED: {
     means: 'The system refused to read or write a file or folder: no permission, a read-only disk, no room.',
     remedy:

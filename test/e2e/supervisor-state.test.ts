@@ -237,6 +237,55 @@ test('D9: no secret of the environment reaches a file, and files are for their o
   }
 })
 
+describe('the commands about the state', () => {
+  test('say of a file that is no database that it is none, and leave it alone', async () => {
+    const project = makeSupervisedProject()
+    const file = project.write(stateFile, 'rubbish '.repeat(700))
+    for (const args of [['supervisor-mode'], ['supervisor-mode', 'off'], ['supervisor-record']]) {
+      const { code, stdout, stderr } = await project.run(args)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr.startsWith(`error[STATE_UNUSABLE] ${file} this is no database of the supervisor`), stderr).toBe(
+        true,
+      )
+      expect(stderr.split('\n').slice(1)).toEqual([expect.stringMatching(/^hint: Move it away/), ''])
+    }
+    expect(project.read(stateFile)).toBe('rubbish '.repeat(700))
+  })
+
+  test.each(['99999999999999999999999', '1000001', '0', '-1', '1.5', '1e3', '', ' 1', 'ten'])(
+    'refuse a limit of %j',
+    async (limit) => {
+      const { code, stdout, stderr } = await makeSupervisedProject().run(['supervisor-record', `--limit=${limit}`])
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(/^error\[USAGE\] .*--limit/)
+    },
+  )
+
+  test('print one line for each review, whatever the session is called and the reviewer said', async () => {
+    const project = makeSupervisedProject()
+    project.reviewer({ allow_stop: false, feedback: 'no\u001b[2J\u202e\ttabs\nsecond line' })
+    const sessionId = 'a\nb\r\u001b[31m\u200b'
+    await project.run([
+      'supervisor-hook',
+      '--session-id',
+      sessionId,
+      '--reviewer',
+      `command:${project.path('reviewer.sh')}`,
+    ])
+    const { stdout } = await project.run(['supervisor-record'])
+    const [row, ...rest] = stdout.split('\n')
+    expect(rest).toEqual([''])
+    expect(row!.split('  ').slice(1)).toEqual([
+      'a\\u000ab\\u000d\\u001b[31m\\u200b',
+      'Stop',
+      'round 1',
+      'refused',
+      'no\\u001b[2J\\u202e tabs',
+    ])
+    expect((await project.record()).map((review) => review['sessionId'])).toEqual([sessionId])
+  })
+})
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,8 +1,7 @@
 import { HookError } from '../../base/errors.ts'
 import { nearestName } from '../../base/names.ts'
-import { createReviewState } from '../../store/review-state.ts'
-import { findPlaces } from '../../supervisor/places.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
+import { useReviewState } from './supervisor-state.ts'
 
 const modes = ['on', 'off'] as const
 
@@ -22,16 +21,13 @@ async function switchMode({ arguments: [word], flags, terminal }: CommandCall): 
     throw new HookError('USAGE', 'CCC_SUPERVISOR_ID is not set', {
       hint: 'Set it to the id of the supervised session, as its hooks have it.',
     })
-  const state = createReviewState(findPlaces(process.env, process.cwd()))
-  try {
+  const now = useReviewState((state) => {
     if (mode !== undefined) state.setSwitch(id, mode === 'on')
-    const now = state.isOn(id) ? 'on' : 'off'
-    if (flags.json) terminal.print(JSON.stringify({ version: 1, mode: now }))
-    else if (mode === undefined) terminal.print(now)
-    return 0
-  } finally {
-    state.close()
-  }
+    return state.isOn(id) ? 'on' : 'off'
+  })
+  if (flags.json) terminal.print(JSON.stringify({ version: 1, mode: now }))
+  else if (mode === undefined) terminal.print(now)
+  return 0
 }
 
 function badMode(word: string): HookError {

@@ -1,9 +1,9 @@
 import { HookError } from '../../base/errors.ts'
-import { createReviewState, type ReviewRecord } from '../../store/review-state.ts'
-import { findPlaces } from '../../supervisor/places.ts'
+import { showText } from '../../match/show-text.ts'
+import type { ReviewRecord } from '../../store/review-state.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { formatTable } from '../format-table.ts'
-import { showLines } from '../show-lines.ts'
+import { useReviewState } from './supervisor-state.ts'
 
 const flags = {
   'session-id': { type: 'text', value: 'ID', about: 'Only reviews of this session.' },
@@ -22,25 +22,27 @@ type RecordCall = CommandCall<typeof flags>
 
 async function printRecord({ flags, terminal }: RecordCall): Promise<number> {
   const sessionId = flags['session-id']
-  const state = createReviewState(findPlaces(process.env, process.cwd()))
-  try {
-    const reviews = state.list({ limit: readLimit(flags.limit), ...(sessionId !== undefined && { sessionId }) })
-    if (flags.json) terminal.print(JSON.stringify({ version: 1, reviews }, null, 2))
-    else terminal.print(reviews.length === 0 ? 'No reviews.' : formatTable(reviews.map(toRow), '').join('\n'))
-    return 0
-  } finally {
-    state.close()
-  }
+  const filter = { limit: readLimit(flags.limit), ...(sessionId !== undefined && { sessionId }) }
+  const reviews = useReviewState((state) => state.list(filter))
+  if (flags.json) terminal.print(JSON.stringify({ version: 1, reviews }, null, 2))
+  else terminal.print(reviews.length === 0 ? 'No reviews.' : formatTable(reviews.map(toRow), '').join('\n'))
+  return 0
 }
+
+const mostReviews = 1_000_000
 
 function readLimit(text: string | undefined): number {
   if (text === undefined) return 20
-  const limit = Number(text)
-  if (Number.isInteger(limit) && limit > 0) return limit
-  throw new HookError('USAGE', `--limit does not take "${text}"`, { hint: 'Write a whole number above 0.' })
+  const limit = /^\d+$/.test(text) ? Number(text) : 0
+  if (limit >= 1 && limit <= mostReviews) return limit
+  throw new HookError('USAGE', `--limit does not take ${JSON.stringify(text)}`, {
+    hint: `Write a whole number from 1 to ${mostReviews}, in digits.`,
+  })
 }
 
+// One review, one line, whatever the session is called.
 function toRow({ startedAt, sessionId, event, round, outcome, reason }: ReviewRecord): string[] {
-  const [line = ''] = showLines(reason).split('\n')
-  return [startedAt, showLines(sessionId).slice(0, 40), event, `round ${round}`, outcome, line.slice(0, 100)]
+  const [line = ''] = reason.split(/\r?\n/)
+  const cells = [startedAt, showText(sessionId, 40), showText(event), `round ${round}`, showText(outcome)]
+  return [...cells, showText(line.replaceAll('\t', ' '), 100)]
 }
