@@ -12,6 +12,15 @@ describe('a failure', () => {
     expect(summarize(callError(502, ' '))).toEqual(['other', 502, 'Acme answered 502: no reason given', true])
   })
 
+  it('is told in a sentence, whatever the one is called who answered', () => {
+    const tell = (thrown: unknown): string => describeWith(thrown, { label: 'the server' }).error.message
+    expect([tell(callError(500, 'Internal')), tell(new CutStreamError()), tell(new StreamedError('x'))]).toEqual([
+      'The server answered 500: Internal',
+      'The connection to the server failed: the stream ended before the answer was complete',
+      'The server failed: x',
+    ])
+  })
+
   it('finds the vendor’s code in the body', () => {
     const error = callError(400, 'Please shorten it.', { responseBody: '{"error":{"code":"context_length_exceeded"}}' })
     expect(summarize(error)[0]).toBe('contextLength')

@@ -107,8 +107,12 @@ const longestMessage = 2000
 
 function phrase({ kind, status, text }: Found, label: string): string {
   const said = text.trim().slice(0, longestMessage) || 'no reason given'
-  if (status !== undefined) return `${label} answered ${status}: ${said}`
-  return kind === 'connection' ? `The connection to ${label} failed: ${said}` : `${label} failed: ${said}`
+  if (status !== undefined) return capitalise(`${label} answered ${status}: ${said}`)
+  return kind === 'connection' ? `The connection to ${label} failed: ${said}` : capitalise(`${label} failed: ${said}`)
+}
+
+function capitalise(sentence: string): string {
+  return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`
 }
 
 /** Seconds, a date, or the milliseconds that some servers add. */

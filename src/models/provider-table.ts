@@ -14,7 +14,7 @@ export interface Connection {
 
 /** How one provider is found and loaded. */
 export interface ProviderDefinition {
-  /** As people know it. */
+  /** As people know it, in the middle of a sentence. */
   label: string
   /** The variables that may hold its key, the first one first. None: a key is welcome, but not needed. */
   keyNames: readonly string[]
@@ -73,7 +73,7 @@ export const providerTable: Readonly<Record<RealType, ProviderDefinition>> = {
     },
   },
   'openai-compatible': {
-    label: 'The OpenAI-compatible server',
+    label: 'the OpenAI-compatible server',
     keyNames: [],
     baseUrl: undefined,
     // Servers with one model take any name; the others say which names they know.
