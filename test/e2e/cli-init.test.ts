@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makeProject, type Project } from './support/project.ts'
 
@@ -106,6 +106,17 @@ test('init never writes through a link', async () => {
   symlinkSync(other.path('victim'), other.path('.hookline/hooks.json'))
   expect((await other.run(['init', '--yes', '--force'])).code).toBe(0)
   expect(other.read('victim')).toBe('untouched')
+})
+
+test.each([[['--force']], [[]]])('init %j leaves a folder alone that stands where a file belongs', async (flags) => {
+  const project = makeProject({ '.hookline/hooks.json/mine': 'untouched' })
+  const { code, stderr } = await project.run(['init', '--yes', ...flags])
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr:
+      'error[USAGE] .hookline/hooks.json is a folder, and init writes a file there: nothing was written\nhint: Look into it, and move or remove it first. Files are all that --force replaces.\n',
+  })
+  expect(readdirSync(project.path('.hookline'))).toEqual(['hooks.json'])
 })
 
 test('init tells a guard that does not exist', async () => {

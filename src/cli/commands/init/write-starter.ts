@@ -90,6 +90,12 @@ function refuseExisting({ cwd, force }: StarterRequest, files: readonly PlannedF
     const what = folder.isSymbolicLink() ? 'a link' : 'no folder'
     throw new HookError('USAGE', `${folderName} is ${what}: nothing was written`, { hint: 'Remove it first.' })
   }
+  const inTheWay = files.find(({ path }) => lstatSync(join(cwd, path), { throwIfNoEntry: false })?.isDirectory())
+  if (inTheWay) {
+    throw new HookError('USAGE', `${inTheWay.path} is a folder, and init writes a file there: nothing was written`, {
+      hint: 'Look into it, and move or remove it first. Files are all that --force replaces.',
+    })
+  }
   if (force) return
   const others = locateFiles({ cwd, env: {}, settingSources: ['project'] })
     .map(({ file }) => relative(cwd, file))
