@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-const program = resolve(import.meta.dirname, 'main.ts')
+const program = resolve(import.meta.dirname, '../../dist/bin/hookline.js')
 const toolCall = JSON.stringify({
   session_id: 's',
   hook_event_name: 'PreToolUse',
