@@ -21,7 +21,7 @@ test('events --json gives the table as one document', async () => {
   expect({ code, version, count: events.length }).toEqual({ code: 0, version: 1, count: 15 })
   expect(events.find((event: { name: string }) => event.name === 'Compaction')).toEqual({
     name: 'Compaction',
-    aliases: ['PreCompact'],
+    aliases: ['PreCompact', 'pre_compact'],
     dialects: { blade: 'Compaction', claude: 'PreCompact', kimi: 'pre_compact', 'kimi-official': 'PreCompact' },
     fires: 'before the context is compacted',
     powers: ['block'],
