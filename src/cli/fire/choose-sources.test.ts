@@ -1,14 +1,21 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readWireEvent } from '../../dialects/wire-in.ts'
-import { findProject } from './find-project.ts'
+import { parseFlags } from '../parse-flags.ts'
+import { chooseSources } from './choose-sources.ts'
+import { fireFlags } from './fire-flags.ts'
 
 const here = process.cwd()
 const folder = import.meta.dirname
 
 /** The project of a stop with these fields, and what is warned of. */
-function find(fields: object, { given, env = {} }: { given?: string; env?: Record<string, string> } = {}): string[] {
-  const event = readWireEvent({ hook_event_name: 'Stop', session_id: 's', ...fields })
-  return [findProject(given, event, env), ...event.warnings]
+function find(fields: object, { args = [], around }: { args?: string[]; around?: string } = {}): string[] {
+  if (around !== undefined) vi.stubEnv('CLAUDE_PROJECT_DIR', around)
+  try {
+    const event = readWireEvent({ hook_event_name: 'Stop', session_id: 's', ...fields })
+    return [chooseSources(parseFlags(args, fireFlags).flags, event).cwd, ...event.warnings]
+  } finally {
+    vi.unstubAllEnvs()
+  }
 }
 
 const passedOver = (name: string, used: string): string =>
@@ -16,12 +23,12 @@ const passedOver = (name: string, used: string): string =>
 
 test('takes the folder that was given, the project of the event, its working directory, ours', () => {
   expect([
-    find({ cwd: '/nope' }, { given: folder }),
+    find({ cwd: '/nope' }, { args: ['--cwd', folder] }),
     find({ project_dir: folder, cwd: '/' }),
     find({ project_dir: folder, cwd: '/nope' }),
     find({ cwd: folder }),
-    find({ cwd: folder }, { env: { CLAUDE_PROJECT_DIR: here } }),
-    find({ cwd: '/nope/sub' }, { env: { CLAUDE_PROJECT_DIR: '/' } }),
+    find({ cwd: folder }, { around: here }),
+    find({ cwd: '/nope/sub' }, { around: '/' }),
     find({ cwd: '' }),
     find({}),
   ]).toEqual([[folder], [folder], [folder], [folder], [here], ['/'], [here], [here]])
@@ -39,6 +46,10 @@ test('tells of a folder that is not on this machine', () => {
     [folder, passedOver('/nope', folder)],
     [here, passedOver('/nope', here)],
   ])
+})
+
+test('says nothing of it where the files are named', () => {
+  expect(find({ cwd: '/nope' }, { args: ['--config', 'hooks.json'] })).toEqual([here])
 })
 
 test('says nothing of an event that no hook runs for', () => {
