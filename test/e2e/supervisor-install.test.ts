@@ -33,3 +33,15 @@ test('install --dry-run and --scope change nothing but what they name', async ()
   expect(await project.run(['install', '--scope', 'local'])).toMatchObject({ code: 0 })
   expect(project.read('.claude/settings.local.json')).toContain('supervisor-hook')
 })
+
+test('install leaves a file alone that Claude Code would not read, and says what stands there', async () => {
+  const project = makeSupervisedProject()
+  for (const text of ['{"hooks":{"Stop":[1]}}', '{"hooks":{"Stop":null}}', '{"hooks":null}', '{"hooks":[]}']) {
+    const file = project.write('~/.claude/settings.json', text)
+    const { code, stdout, stderr } = await project.run(['install'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr.startsWith(`error[CONFIG_INVALID_VALUE] ${file}:1:`), stderr).toBe(true)
+    expect(stderr).toMatch(/ hooks\S* is (1|null|a list), and .+ is expected there\nhint: .+ Nothing was changed\.\n$/)
+    expect(project.read('~/.claude/settings.json')).toBe(text)
+  }
+})

@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { isSupervisorCommand } from '../../agent/supervisor/supervisor-command.ts'
 import { parseDocument } from '../../base/document.ts'
 import { HookError } from '../../base/errors.ts'
-import { removeJson } from '../../dialects/convert/edit-json.ts'
+import { groupEntries } from '../../dialects/convert/write-document.ts'
 import { isRecord } from '../../protocol/schema/check.ts'
 import { askEvent, stopEvent } from '../../supervisor/reviewed-event.ts'
-import { addEntries } from '../install/add-entries.ts'
+import { checkHooks } from '../install/check-hooks.ts'
+import { insertEntry } from '../install/insert-entry.ts'
+import { removeEntry } from '../install/remove-entry.ts'
 
 /** What became of a settings file. */
 export interface Registered {
@@ -21,7 +23,8 @@ const longestSeconds = 600
 
 /**
  * Puts the supervisor into the text of a settings file of Claude Code, or without a command takes it out. Everything that is
- * not ours stays byte for byte. Pure; throws a `HookError` for a text that cannot be understood.
+ * not ours stays byte for byte, and taking out what was put in gives the text as it was. Pure; throws a `HookError` for a text
+ * that cannot be understood, or whose hooks Claude Code would not read.
  */
 export function registerSupervisor(
   text: string | undefined,
@@ -31,6 +34,7 @@ export function registerSupervisor(
   if (before === undefined && command === undefined) return { text: text ?? '', added: [], removed: [], enabled: false }
   const wanted = command === undefined ? [] : listEntries(command)
   const start = before ?? newFile
+  if (command !== undefined) checkHooks({ text: start, file })
   const isWanted = ({ event, group, hook }: Found): boolean =>
     wanted.some(
       (entry) => entry.event === event && entry.matcher === group['matcher'] && isDeepStrictEqual(entry.hook, hook),
@@ -38,12 +42,12 @@ export function registerSupervisor(
   const found = findOurs(readSettings(start, file))
   const stale = found.filter((entry) => !isWanted(entry))
   const kept = found.filter(isWanted).map(({ event }) => event)
-  const cleaned = stale.reduceRight(
-    (left, { path }) => removeJson(left, findEmptied(readSettings(left, file), path)),
-    start,
-  )
+  const cleaned = stale.reduceRight((left, { path }) => removeEntry(left, path), start)
   const missing = wanted.filter(({ event }) => !kept.includes(event))
-  const merged = missing.length === 0 ? cleaned : addEntries({ text: cleaned, file }, missing, 'claude')
+  const merged = [...groupEntries(missing)].reduce(
+    (text, [event, groups]) => groups.reduce((left, group) => insertEntry(left, ['hooks', event], group), text),
+    cleaned,
+  )
   const enabled = command !== undefined && readSettings(merged, file)['disableAllHooks'] === true
   return {
     text: enabled ? enableHooks(merged, file) : merged,
@@ -92,21 +96,6 @@ function findOurs({ hooks }: Record<string, unknown>): Found[] {
       )
     }),
   )
-}
-
-/** The outermost part that would be left empty: a group without hooks, an event without groups, hooks without events. */
-function findEmptied(value: unknown, path: JsonPath): JsonPath {
-  let emptied = path
-  for (const [depth, at] of [
-    [4, 3],
-    [2, 2],
-    [1, 1],
-  ] as const) {
-    const parent = path.slice(0, depth).reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], value)
-    if (Object.keys(parent as object).length > 1) break
-    emptied = path.slice(0, at)
-  }
-  return emptied
 }
 
 // The word may also stand in a comment or deeper inside: only an edit that changes this one setting counts.
