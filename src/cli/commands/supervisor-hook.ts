@@ -17,6 +17,9 @@ export default defineCommand({
   usage: '< INPUT',
   flags,
   maxArguments: Number.POSITIVE_INFINITY,
-  examples: ['supervisor-hook < stop.json', 'supervisor-hook --reviewer command:./review.sh --explain < stop.json'],
+  examples: [
+    'supervisor-hook < stop.json',
+    'supervisor-hook --reviewer command:/home/me/bin/review.sh --explain < stop.json',
+  ],
   run: () => runHook(process.argv.slice(3)),
 })
