@@ -27,7 +27,9 @@ export function makeNamedFolder(folder: string, inside: string = folder): void {
 }
 
 function makeRealFolder(folder: string): { entry: Stats; made: 'made' | 'there' } {
-  refuseOther(lstatSync(folder, { throwIfNoEntry: false }), folder)
+  const before = lstatSync(folder, { throwIfNoEntry: false })
+  refuseOther(before, folder)
+  if (before) return { entry: before, made: 'there' }
   const made = makeFolder(folder) ? 'made' : 'there'
   const entry = lstatSync(folder)
   refuseOther(entry, folder)
