@@ -18,7 +18,7 @@ export async function cliPage(): Promise<string> {
       .map((name) => code(`--${name}`))
       .join(
         ' and ',
-      )}. A bad call says what is wrong and how to mend it, and exits with 1; under \`--json\` errors are \`{"error": {code, message, hint, …}}\` on stdout.`,
+      )}; only what \`supervisor-hook\` prints is fixed. A bad call says what is wrong and how to mend it, and exits with 1; under \`--json\` errors are \`{"error": {code, message, hint, …}}\` on stdout.`,
     ...(await Promise.all(parts)).flat(),
   ])
 }

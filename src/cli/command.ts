@@ -25,6 +25,8 @@ export interface CommandDefinition<Specs extends FlagSpecs = FlagSpecs> {
   readonly flags: Specs
   /** How many plain arguments it takes at most. */
   readonly maxArguments: number
+  /** What it prints is laid down by its callers, so that `--json` means nothing to it. */
+  readonly hasFixedOutput?: true
   /** Calls that work, each without the program's name. */
   readonly examples: readonly string[]
   /** Does it and gives the exit code. Throws a `HookError` for what its user can mend. */

@@ -35,7 +35,8 @@ export async function printCommandHelp(
   { terminal, json }: HelpOutput,
 ): Promise<void> {
   const { default: command } = await entry.load()
-  const flags = { ...command.flags, ...sharedFlags }
+  const { json: jsonFlag, ...others } = sharedFlags
+  const flags = { ...command.flags, ...(!command.hasFixedOutput && { json: jsonFlag }), ...others }
   const name = `${program.name} ${entry.name}`
   const usage = [name, command.usage, '[FLAGS]'].filter((part) => part !== '').join(' ')
   if (json) {

@@ -261,6 +261,19 @@ describe('the commands about the state', () => {
     },
   )
 
+  test('list --json in their help where it means something', async () => {
+    const project = makeSupervisedProject()
+    const help = async (...args: string[]) => (await project.run(args)).stdout
+    for (const args of [
+      ['supervisor-hook', '--help'],
+      ['help', 'supervisor-hook'],
+    ]) {
+      expect(await help(...args)).toContain('--explain')
+      expect(await help(...args)).not.toContain('--json')
+    }
+    expect(await help('supervisor-mode', '--help')).toContain('--json')
+  })
+
   test('print one line for each review, whatever the session is called and the reviewer said', async () => {
     const project = makeSupervisedProject()
     project.reviewer({ allow_stop: false, feedback: 'no\u001b[2J\u202e\ttabs\nsecond line' })

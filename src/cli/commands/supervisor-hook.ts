@@ -16,6 +16,7 @@ const flags = {
 export default defineCommand({
   usage: '< INPUT',
   flags,
+  hasFixedOutput: true,
   maxArguments: Number.POSITIVE_INFINITY,
   examples: [
     'supervisor-hook < stop.json',
