@@ -1,17 +1,16 @@
 // Builds dist: the library by tsc, the programs of the package as packs of modules behind two small files that start them,
 // and the live page.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { build } from 'esbuild'
-import { collectModules, type Packing, writePack } from './build/pack-programs.ts'
+import { transform } from 'esbuild'
+import { collectModules, type Pack, type Packing, writePack } from './build/pack-programs.ts'
 import { type SampleCall, traceCall } from './build/trace-call.ts'
 import { buildWeb } from './build-web.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const target = resolve(root, 'dist/bin')
-const starters = { hookline: 'src/cli/main.ts', ccc: 'src/cli/ccc-main.ts' }
 
 // Small packages that a call may need at once; the others are large, and taken from where they are installed.
 const bundled = ['jsonc-parser', 'jsonrepair', 'smol-toml', 'unbash']
@@ -33,28 +32,35 @@ const superviseStop = (args: string[], env: Record<string, string>): SampleCall 
   env,
 })
 
-/**
- * The commands that are started again and again while an agent works. Each has packs of its own, one after the other, with the
- * modules that these calls need: such a call reads little more than what it uses.
- */
-const frequent: Record<string, Record<string, SampleCall[]>> = {
+/** The packs of a command that is started again and again while an agent works, each with the modules that some calls need. */
+interface FrequentCommand {
+  /** The pack that it begins with: what `calls` need is one piece in it, what `also` need besides stands beside it. */
+  first: { name: string; calls: SampleCall[]; also?: SampleCall[] }
+  /** Those after it, in the order in which they are looked into. */
+  others: Record<string, SampleCall[]>
+}
+
+const frequent: Record<string, FrequentCommand> = {
   fire: {
-    'fire-quiet': [fireQuiet('--json'), fireQuiet('--reply', 'claude')],
-    fire: [fire('Read')],
-    'fire-shell': [fire('Bash')],
-    'fire-hooks': [fire('Write')],
+    first: { name: 'fire-quiet', calls: [fireQuiet('--json')], also: [fireQuiet('--reply', 'claude')] },
+    others: { fire: [fire('Read')], 'fire-shell': [fire('Bash')], 'fire-hooks': [fire('Write')] },
   },
   'supervisor-hook': {
-    'supervisor-state': [
-      superviseStop([], { CCC_SUPERVISOR_HOOK: '1' }),
-      {
-        ...superviseStop([], { CCC_SUPERVISOR_ID: 's' }),
-        after: { program: 'ccc.js', args: ['supervisor-mode', 'off'], env: { CCC_SUPERVISOR_ID: 's' } },
-      },
-    ],
-    'supervisor-review': [
-      superviseStop(['--reviewer', `command:echo '{"allow_stop":true}'`], { CCC_SUPERVISOR_ID: 's' }),
-    ],
+    first: {
+      name: 'supervisor-state',
+      calls: [
+        superviseStop([], { CCC_SUPERVISOR_HOOK: '1' }),
+        {
+          ...superviseStop([], { CCC_SUPERVISOR_ID: 's' }),
+          after: { program: 'ccc.js', args: ['supervisor-mode', 'off'], env: { CCC_SUPERVISOR_ID: 's' } },
+        },
+      ],
+    },
+    others: {
+      'supervisor-review': [
+        superviseStop(['--reviewer', `command:echo '{"allow_stop":true}'`], { CCC_SUPERVISOR_ID: 's' }),
+      ],
+    },
   },
 }
 
@@ -71,63 +77,50 @@ function compileLibrary(): void {
 
 async function packPrograms(): Promise<void> {
   const packing = await collectModules('cli/programs.ts', { root, sources: resolve(root, 'src'), target, bundled })
-  const rest = { name: 'rest', digest: await writePack('rest', packing.modules.keys(), packing) }
+  const rest = await writePack('rest', { ids: packing.modules.keys(), followers: [] }, packing)
   // Without packs of its own a command shows all the modules it needs.
-  await bundleStarters({ rest: [rest] })
+  await writeStarters({ rest })
   // What was written just now is not relied on by a call that remembers it.
   await setTimeout(500)
-  const packs: Packs = { rest: [rest] }
-  for (const [command, samples] of Object.entries(frequent)) {
-    packs[command] = [...(await packSamples(samples, packing)), rest]
+  const firsts: Record<string, Pack> = { rest }
+  for (const [name, command] of Object.entries(frequent)) {
+    firsts[name] = await packSamples(command, { packing, rest })
   }
-  await bundleStarters(packs)
+  await writeStarters(firsts)
 }
 
-async function packSamples(samples: Record<string, SampleCall[]>, packing: Packing): Promise<Pack[]> {
-  const packs: Pack[] = []
+/** Writes the packs of a command, and gives the first of them. */
+async function packSamples(
+  { first, others }: FrequentCommand,
+  { packing, rest }: { packing: Packing; rest: Pack },
+): Promise<Pack> {
   const packed = new Set<string>()
-  for (const [name, calls] of Object.entries(samples)) {
-    const ids = calls.flatMap((call) => traceCall(call, target)).filter((id) => !packed.has(id))
-    packs.push({ name, digest: await writePack(name, new Set(ids), packing) })
-    for (const id of ids) packed.add(id)
+  const trace = (calls: readonly SampleCall[] = []): Set<string> => {
+    const fresh = new Set(calls.flatMap((call) => traceCall(call, target)).filter((id) => !packed.has(id)))
+    for (const id of fresh) packed.add(id)
+    return fresh
   }
-  return packs
+  const content = { flat: trace(first.calls), ids: trace(first.also) }
+  const contents = Object.entries(others).map(([name, calls]) => ({ name, ids: trace(calls) }))
+  const followers = await Promise.all(contents.map(({ name, ids }) => writePack(name, { ids }, packing)))
+  return writePack(first.name, { ...content, followers: [...followers, rest] }, packing)
 }
-
-interface Pack {
-  name: string
-  /** Of its content. */
-  digest: string
-}
-
-/** The packs of a command, in the order in which they are looked into. */
-type Packs = Record<string, Pack[]>
 
 // Every call of a program compiles its starter anew; all else is kept compiled by the starter.
-async function bundleStarters(packs: Packs): Promise<void> {
-  await build({
-    absWorkingDir: root,
-    outdir: target,
-    entryPoints: { ...starters, seldom: resolve(import.meta.dirname, 'build/seldom.js') },
-    bundle: true,
-    // Node starts CommonJS sooner.
-    format: 'cjs',
-    platform: 'node',
-    target: 'node22',
-    define: { packs: JSON.stringify(packs) },
-    external: ['./seldom.js'],
-    minify: true,
-    logLevel: 'warning',
-    plugins: [
-      {
-        name: 'start-from-packs',
-        setup({ onResolve }) {
-          const path = resolve(import.meta.dirname, 'build/start-packed.js')
-          onResolve({ filter: /\/start-program\.ts$/ }, () => ({ path }))
-        },
-      },
-    ],
-  })
+async function writeStarters(firsts: Record<string, Pack>): Promise<void> {
+  const packs = Object.fromEntries(
+    Object.entries(firsts).map(([command, { name, digest }]) => [command, [name, digest]]),
+  )
+  const write = async (source: string, file: string, define: Record<string, string> = {}): Promise<void> => {
+    const text = readFileSync(resolve(import.meta.dirname, 'build', source), 'utf8')
+    const { code } = await transform(text, { minify: true, target: 'node22', define })
+    writeFileSync(resolve(target, file), code)
+  }
+  for (const name of ['hookline', 'ccc']) {
+    await write('starter.cjs', `${name}.js`, { PROGRAM: JSON.stringify(name), PACKS: JSON.stringify(packs) })
+    chmodSync(resolve(target, `${name}.js`), 0o755)
+  }
+  await write('keep-compiled.cjs', 'keep-compiled.js')
+  // Node starts CommonJS sooner.
   writeFileSync(resolve(target, 'package.json'), '{ "type": "commonjs" }\n')
-  for (const name of Object.keys(starters)) chmodSync(resolve(target, `${name}.js`), 0o755)
 }

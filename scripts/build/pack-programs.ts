@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'esbuild'
+import { writeFlat } from './write-flat.ts'
 import { type ModulePlace, type PackedModule, writeModule, writePackage } from './write-module.ts'
 
 /** Every module that a program may need, by its id, and where packs of them go. */
@@ -30,18 +31,55 @@ export async function collectModules(entry: string, place: PackPlace): Promise<P
   return { ...place, modules }
 }
 
-/** Writes a pack of some modules, and gives a digest of it. */
-export async function writePack(name: string, ids: Iterable<string>, { modules, target }: Packing): Promise<string> {
-  const members = [...ids].map(
-    (id) => `${JSON.stringify(id)}(require, exports, module, locate) {${writeBody(modules.get(id)!, modules)}\n}`,
-  )
-  const text = `'use strict'; pack = ({ __export, __reExport, __toESM, importModule }) => ({${members.join(',\n')}})`
-  const minified = await transform(text, { minify: true, target: 'node22', charset: 'ascii', legalComments: 'none' })
+/** A pack on disk. */
+export interface Pack {
+  name: string
+  /** Of its content. */
+  digest: string
+}
+
+/** What a pack is made of. */
+export interface PackContent {
+  /** Modules that every call needs which opens it. */
+  flat?: ReadonlySet<string>
+  /** Modules that are there when one of their names is first used. */
+  ids?: Iterable<string>
+  /** For a pack that programs begin with: those that are looked into after it. */
+  followers?: readonly Pack[]
+}
+
+/** Writes a pack. */
+export async function writePack(name: string, content: PackContent, packing: Packing): Promise<Pack> {
+  const { flat, ids = [], followers } = content
+  const { modules, target } = packing
+  const piece = flat ? await writeFlat(flat, packing) : { code: '', modules: new Map<string, string>() }
+  const others = [...(flat ?? []), ...ids].filter((id) => !piece.modules.has(id))
+  const bodies = [...piece.modules, ...others.map((id) => [id, writeBody(modules.get(id)!, modules)] as const)]
+  // A case costs nothing until it is the one, neither a function nor a property.
+  const cases = bodies.map(([id, body]) => `case ${JSON.stringify(id)}: (() => {${body}\n})(); return true;`)
+  const parts = [
+    `pack: ({ require, locate, importModule, __export, __reExport, __toESM }) => { ${piece.code}
+      return (id, module) => { const { exports } = module; switch (id) {${cases.join('\n')}} return false } }`,
+    ...(followers ? [`begin: ${writeLoader(followers)}`] : []),
+  ]
+  const minified = await transform(`'use strict'; given = {${parts.join(',\n')}}`, {
+    minify: true,
+    target: 'node22',
+    charset: 'ascii',
+    legalComments: 'none',
+  })
   // A script gives the value of its last expression; one that nobody takes would have been dropped.
-  const code = escapeOthers(minified.code.replace('pack=', ''))
+  const code = escapeOthers(minified.code.replace(/\bgiven=(.*?);?\n?$/s, '($1)'))
   mkdirSync(target, { recursive: true })
   writeFileSync(join(target, `${name}.js`), code)
-  return createHash('sha256').update(code).digest('hex').slice(0, 16)
+  return { name, digest: createHash('sha256').update(code).digest('hex').slice(0, 16) }
+}
+
+const loader = readFileSync(join(import.meta.dirname, 'loader.cjs'), 'utf8')
+
+function writeLoader(followers: readonly Pack[]): string {
+  const list = JSON.stringify(followers.map(({ name, digest }) => [name, digest]))
+  return loader.slice(loader.indexOf('begin = ') + 'begin = '.length).replace('FOLLOWERS', list)
 }
 
 // Packs are read byte by byte. Only patterns still hold other characters, and they know them by number too.

@@ -7,18 +7,15 @@ delete process.env.TRACE_MODULES
 const ids = new Set()
 const run = Script.prototype.runInThisContext
 Script.prototype.runInThisContext = function (...given) {
-  const pack = run.apply(this, given)
-  return (helpers) => record(pack(helpers))
+  const { pack, ...more } = run.apply(this, given)
+  return { pack: (helpers) => record(pack(helpers)), ...more }
 }
 process.on('exit', () => writeFileSync(file, JSON.stringify([...ids])))
 
-function record(makers) {
-  const recording = ([id, make]) => [
-    id,
-    (...given) => {
-      ids.add(id)
-      make(...given)
-    },
-  ]
-  return Object.fromEntries(Object.entries(makers).map(recording))
+function record(make) {
+  return (id, module) => {
+    const isHere = make(id, module)
+    if (isHere) ids.add(id)
+    return isHere
+  }
 }

@@ -85,7 +85,8 @@ function takeHead(code: string, path: string): { body: string; getters: string }
   return { body: body.replace(/^\/\/ Annotate the CommonJS export names[\s\S]*$/m, ''), getters: getters! }
 }
 
-function importOnUse(code: string): string {
+/** Turns what is taken from other modules into what is taken when it is used. */
+export function importOnUse(code: string): string {
   return [...code.matchAll(/^var (import_\w+) = (.*\brequire\("[^"]+"\).*);$/gm)].reduce(
     (text, [line, name, value]) => {
       const used = text.replaceAll(new RegExp(`\\b${name}(?=\\.)`, 'g'), `(${name}())`)

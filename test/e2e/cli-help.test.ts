@@ -5,7 +5,7 @@ import { makeProject } from './support/project.ts'
 
 const manifest = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'))
 
-test('--help lists every command, and each of them has --json and --help', async () => {
+test('--help lists every command, and each has --help, and --json unless its output is fixed', async () => {
   const project = makeProject()
   const { code, stdout } = await project.run(['--help', '--json'])
   const { program, commands } = JSON.parse(stdout)
@@ -16,7 +16,7 @@ test('--help lists every command, and each of them has --json and --help', async
     const help = await project.run([name, '--help'])
     expect({ name, code: help.code, stderr: help.stderr }).toEqual({ name, code: 0, stderr: '' })
     expect(help.stdout).toContain(`Usage: hookline ${name}`)
-    expect(help.stdout).toContain('--json')
+    expect(help.stdout.includes('--json')).toBe(name !== 'supervisor-hook')
     expect(help.stdout).toContain('--help')
   }
 })
