@@ -49,6 +49,8 @@ export interface ReviewRecord {
 
 /** Counters, switches and the record of reviews, exact across processes. Methods throw when the file cannot be used. */
 export interface ReviewState {
+  /** Opens the file if it is there. Never throws: what is wrong with it shows when it is used. */
+  warm(): void
   /** Counts a review if one may take place. Throws for a counter that cannot be right. */
   takeRound(request: RoundRequest): Round
   /** How many refusals in a row, this one included, gave this mark; null forgets the row. */
@@ -83,6 +85,13 @@ export function createReviewState({ state: path, inside }: ReviewPlace): ReviewS
   }
   const isThere = (): boolean => database !== undefined || existsSync(path)
   return {
+    warm() {
+      try {
+        if (isThere()) open()
+      } catch {
+        // Whoever uses it will meet it again.
+      }
+    },
     takeRound: (request) => write((db) => takeRound(db, request)),
     countSame: (sessionId, mark) => write((db) => countSame(db, sessionId, mark)),
     endReview: (record, end) => write((db) => endReview(db, record, end)),

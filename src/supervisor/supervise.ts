@@ -44,14 +44,18 @@ async function decide(call: HookCall, flags: HookFlags): Promise<HookEnd> {
   const reading = await readSettings(places.settings, code).catch((error: unknown) => error as Error)
   const timeoutMs = reading instanceof Error ? defaultTimeoutMs : reading.timeoutMs
   const remaining = (): number => timeoutMs - (monotonicMs() - started)
-  const input = await readInput(call, flags, remaining())
+  const arriving = readInput(call, flags, remaining())
+  const state = createReviewState(places)
+  // While the input is on its way.
+  state.warm()
+  const input = await arriving
   if (reading instanceof Error) throw reading
   const log = (entry: LogEntry): void => {
     const line = formatEntry(entry)
     appendLog(places.log, line, places.inside)
     if (flags.debug) call.tell(line)
   }
-  return answerInput({ call, flags, input, settings: reading, places, remaining, log }, supervisorId)
+  return answerInput({ call, flags, input, settings: reading, places, remaining, log }, { supervisorId, state })
 }
 
 function readSupervisorId({ env, session }: HookCall): string {
@@ -70,7 +74,10 @@ async function readInput(call: HookCall, flags: HookFlags, ms: number): Promise<
   return readHookInput(bytes)
 }
 
-async function answerInput(one: ReviewCase, supervisorId: string): Promise<HookEnd> {
+async function answerInput(
+  one: ReviewCase,
+  { supervisorId, state }: { supervisorId: string; state: ReviewState },
+): Promise<HookEnd> {
   const { flags, input, settings, log } = one
   for (const word of flags.ignored) log({ level: 'WARN', message: 'unknown flag ignored', fields: { flag: word } })
   for (const key of settings.unknown) log({ level: 'WARN', message: 'unknown setting ignored', fields: { key } })
@@ -78,7 +85,6 @@ async function answerInput(one: ReviewCase, supervisorId: string): Promise<HookE
     const { explainReview } = await import('./explain-review.ts')
     return { exitCode: 0, stdout: await explainReview(one), stderr: '' }
   }
-  const state = createReviewState(one.places)
   const refusal = await findRecursion(one)
   const round = await takeRound(state, one, { supervisorId, refusal })
   const fields = { event: input.event, record: round.record }
