@@ -35,7 +35,7 @@ export async function run(): Promise<Row[]> {
       compare('supervisor-hook, the guard answers', 1.15, [of('guard'), bare]),
       compare('supervisor-hook, the cap answers', 1.15, [of('capped'), bare]),
       compare('fire without a matching hook', 1.15, [of('fire'), bare]),
-      compare('fire with a shell command that the built-in guard reads, and no matching hook', 2, [
+      compare('fire with a shell command that the built-in guard reads, and no matching hook', 2.5, [
         of('guarded'),
         bare,
       ]),
