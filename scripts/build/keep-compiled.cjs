@@ -8,10 +8,10 @@ exports.keepCompiled = (file, { script, calm, cachedData }) => {
   const compiled = script.createCachedData()
   const isMore = cachedData === undefined || script.cachedDataRejected || compiled.length > cachedData.length
   if (isMore) writeFile(file, compiled)
-  else if (calm < mostCalm) markCalm(file, calm + 1)
+  else if (calm < mostCalm) markCalm(file, 2 * calm + 1)
 }
 
-const mostCalm = 60
+const mostCalm = 63
 
 function markCalm(file, calm) {
   try {

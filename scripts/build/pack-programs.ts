@@ -82,7 +82,7 @@ function writeLoader(followers: readonly Pack[]): string {
   return loader.slice(loader.indexOf('begin = ') + 'begin = '.length).replace('FOLLOWERS', list)
 }
 
-// Packs are read byte by byte. Only patterns still hold other characters, and they know them by number too.
+// With one other character a pack would take twice the room in memory. Only patterns still hold some, and they know them by number too.
 function escapeOthers(code: string): string {
   return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -40,7 +40,7 @@ function openPack([name, digest]) {
     // Then all is compiled.
   }
   if (descriptor !== undefined) fs.closeSync(descriptor)
-  const script = new Script(fs.readFileSync(filename, 'latin1'), { filename, cachedData })
+  const script = new Script(fs.readFileSync(filename, 'utf8'), { filename, cachedData })
   // Calls differ in what they use. The longer none had more to keep than was there, the more seldom one looks.
   if (file && (script.cachedDataRejected || Math.random() * (calm + 1) < 1))
     process.once('exit', () => require('./keep-compiled.js').keepCompiled(file, { script, calm, cachedData }))

@@ -32,14 +32,15 @@ export function lookAtFiles(request: FilesRequest): FilesLook {
   const located = locateFiles(request).map(({ file }) => ({ path: file, dialect: '' }))
   const places = [...named, ...located].map(({ path, dialect }) => ({ path, text: JSON.stringify([path, dialect]) }))
   // The program comes first: another one may read the same files otherwise.
-  const marks = [mark(process.argv[1] ?? process.execPath)]
+  const program = process.argv[1] ?? process.execPath
+  const marks = [mark(program)]
   for (const { path, text } of places) {
     const now = mark(path)
     if (now !== '-' && codeExtension.test(extname(path))) isReliable = false
     marks.push(`${text} ${now}`)
   }
   const folder = cacheFolder(request.env)
-  const name = hash(places.map(({ text }) => text).join())
+  const name = hash([program, ...places.map(({ text }) => text)].join())
   return { marks: marks.join('\n'), isReliable, memory: folder && join(folder, 'known', name) }
 }
 
