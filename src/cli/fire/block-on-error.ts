@@ -11,8 +11,9 @@ import type { Terminal } from '../terminal.ts'
  */
 export function blockOnError(error: unknown, event: WireEvent | undefined, terminal: Terminal): number {
   if (event !== undefined && !mayStop(event)) throw error
+  const why = describeThrown(error).replace(/([^.!?])$/, '$1.')
   const hint = error instanceof HookError && error.hint !== undefined ? ` ${error.hint}` : ''
-  terminal.tell(`Hookline could not ask the hooks about this, so it was blocked: ${describeThrown(error)}${hint}`)
+  terminal.tell(`Hookline could not ask the hooks about this, so it was blocked: ${why}${hint}`)
   return 2
 }
 
