@@ -27,7 +27,7 @@ function markCalm(file, calm) {
 function writeFile(file, compiled) {
   const fresh = `${file}.${process.pid}`
   try {
-    fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(file))
     const descriptor = fs.openSync(fresh, 'wx', 0o600)
     // It makes no copy of what begins at a multiple of eight.
     fs.writeSync(descriptor, new Uint8Array(8))
@@ -38,6 +38,13 @@ function writeFile(file, compiled) {
     removeOld(dirname(file))
   } catch {
     discard(fresh)
+  }
+}
+
+// One by one: where nothing can be made Node's own way would go on trying without end.
+function makeFolders(folder) {
+  for (const each of [dirname(dirname(folder)), dirname(folder), folder]) {
+    if (!fs.existsSync(each)) fs.mkdirSync(each, { mode: 0o700 })
   }
 }
 

@@ -26,9 +26,14 @@ begin = (pack, { program, folder, require, openPack, importModule }) => {
     if (id.startsWith('node:')) return require(id)
     const module = { exports: {} }
     loaded[id] = module
-    for (let at = 0; at < makes.length || unread.length > 0; at++) {
-      if (at === makes.length) makes.push(openPack(unread.shift()).pack(helpers))
-      if (makes[at](id, module)) return module.exports
+    try {
+      for (let at = 0; at < makes.length || unread.length > 0; at++) {
+        if (at === makes.length) makes.push(openPack(unread.shift()).pack(helpers))
+        if (makes[at](id, module)) return module.exports
+      }
+    } catch (error) {
+      loaded[id] = undefined
+      throw error
     }
     loaded[id] = undefined
     return fromPackage(require, id)
@@ -38,7 +43,8 @@ begin = (pack, { program, folder, require, openPack, importModule }) => {
   function fromPackage(take, name) {
     const { XDG_CACHE_HOME: cache, HOME: home } = process.env
     const base = cache?.[0] === '/' ? cache : home?.[0] === '/' ? `${home}/.cache` : undefined
-    if (base !== undefined) require('node:module').enableCompileCache(`${base}/hookline/compiled`)
+    const kept = `${base}/hookline/compiled`
+    if (base !== undefined && require('node:fs').existsSync(kept)) require('node:module').enableCompileCache(kept)
     return take(name)
   }
 

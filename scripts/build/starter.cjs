@@ -28,7 +28,7 @@ function openPack([name, digest]) {
   let cachedData
   let calm = 0
   try {
-    descriptor = fs.openSync(file, 'r')
+    descriptor = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
     const { uid, mode, size } = fs.fstatSync(descriptor)
     const bytes = Buffer.allocUnsafeSlow(size)
     // Compiled code is code: only its user may have written it.

@@ -28,6 +28,14 @@ function look(files: readonly string[] = ['named.json']): FilesLook {
   })
 }
 
+/** Remembers events as they were read from the files of a look. */
+async function remember(seen: FilesLook, events: string[]): Promise<void> {
+  await rememberEvents(seen, {
+    events,
+    sources: new Map([...seen.present.keys()].map((path) => [path, statSync(path)])),
+  })
+}
+
 /** Waits until files are old enough to be relied on. */
 async function settle(): Promise<void> {
   await expect.poll(() => look().isReliable, { timeout: 10_000 }).toBe(true)
@@ -37,7 +45,7 @@ test('remembers events for as long as no file is another one', async () => {
   write('named.json', '{}')
   await settle()
   expect(recallEvents(look())).toBeUndefined()
-  await rememberEvents(look(), ['Stop', 'Stop', 'PreToolUse'])
+  await remember(look(), ['Stop', 'Stop', 'PreToolUse'])
   expect(recallEvents(look())).toEqual(['Stop', 'PreToolUse'])
   expect(statSync(look().memory!).mode & 0o777).toBe(0o600)
 })
@@ -50,12 +58,15 @@ test.each([
   ['a file of the user', () => write('home/.claude/settings.json', '{}')],
   ['a file of the project', () => write('project/.hookline/hooks.toml', '')],
   ['a local file', () => write('project/.claude/settings.local.json', '{}')],
+  ['a folder around a file that others may write to', () => chmodSync(join(root, 'project/.claude'), 0o777)],
+  ['other approvals', () => write('home/.config/hookline/trust.json', '{}')],
   ['a link to a file', () => symlinkSync(root, join(root, 'home/.hookline'))],
 ])('forgets them at %s', async (_, change) => {
   write('named.json', '{}')
   write('hooks.json', '{}')
+  write('project/.claude/settings.json', '{}')
   await settle()
-  await rememberEvents(look(), ['Stop'])
+  await remember(look(), ['Stop'])
   expect(recallEvents(look())).toEqual(['Stop'])
   change()
   expect(recallEvents(look())).toBeUndefined()
@@ -63,10 +74,28 @@ test.each([
   expect(recallEvents(look())).toBeUndefined()
 })
 
+test('forgets what was read from another file than was seen, and what is not to be remembered any more', async () => {
+  write('named.json', '{}')
+  write('other.json', '{}')
+  await settle()
+  const seen = look()
+  await remember(seen, ['Stop'])
+  // The name led elsewhere while it was read, and leads back now.
+  const sources = new Map([[join(root, 'named.json'), statSync(join(root, 'other.json'))]])
+  await rememberEvents(seen, { events: [], sources })
+  expect(recallEvents(look())).toBeUndefined()
+  await rememberEvents(seen, { events: [], sources: new Map() })
+  expect(recallEvents(look())).toBeUndefined()
+  await remember(seen, ['Stop'])
+  expect(recallEvents(look())).toEqual(['Stop'])
+  await rememberEvents(seen, undefined)
+  expect(recallEvents(look())).toBeUndefined()
+})
+
 test('relies on no file that was written just now, and on no code', async () => {
   write('named.json', '{}')
   const fresh = look()
-  await rememberEvents(fresh, ['Stop'])
+  await remember(fresh, ['Stop'])
   expect({ isReliable: fresh.isReliable, events: recallEvents(fresh) }).toEqual({
     isReliable: false,
     events: undefined,
@@ -81,7 +110,7 @@ test('relies on no file that was written just now, and on no code', async () => 
 test('believes nothing that others may have written or that was cut off, and needs no home', async () => {
   write('named.json', '{}')
   await settle()
-  await rememberEvents(look(), ['Stop'])
+  await remember(look(), ['Stop'])
   const memory = look().memory!
   chmodSync(memory, 0o666)
   expect(recallEvents(look())).toBeUndefined()
@@ -90,6 +119,6 @@ test('believes nothing that others may have written or that was cut off, and nee
   writeFileSync(memory, look().marks.slice(0, -1))
   expect(recallEvents(look())).toBeUndefined()
   const homeless = { ...look(), memory: undefined }
-  await rememberEvents(homeless, ['Stop'])
+  await remember(homeless, ['Stop'])
   expect(recallEvents(homeless)).toBeUndefined()
 })

@@ -1,14 +1,16 @@
-import { readdirSync, rmSync, type Stats, statSync } from 'node:fs'
+import { readdirSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { cacheFolder } from '../store/cache-folder.ts'
 import { readPrivate } from '../store/private-file.ts'
 import type { FilesRequest } from './load-files.ts'
-import { locateFiles } from './locate-files.ts'
+import { findTrustFile, locateFiles } from './locate-files.ts'
 
 /** Every place of a configuration as it is now, without what stands in the files. */
 export interface FilesLook {
-  /** One line for each place: nothing of a file can change without changing its line. */
+  /** One line for each place: no file can be written anew or replaced without changing its line. */
   marks: string
+  /** The files that are there, with their own marks. */
+  present: ReadonlyMap<string, string>
   /** Whether that holds: files that were written just now, and code, may say something else under the same mark. */
   isReliable: boolean
   /** Where it is remembered what these files say; undefined when nothing is. */
@@ -16,32 +18,41 @@ export interface FilesLook {
 }
 
 /**
- * Looks at the places of a configuration. What was read after the look may be remembered under its marks, and holds as long as
- * a new look gives the same ones. Reads no file and never throws.
+ * Looks at the places of a configuration, at who may write to the folders around the files, and at what was approved. What was
+ * read from the very files of a look may be remembered under its marks, and holds as long as a new look gives the same ones.
+ * Reads no file and never throws.
  */
 export function lookAtFiles(request: FilesRequest): FilesLook {
   const now = Date.now()
   let isReliable = true
+  const present = new Map<string, string>()
   const mark = (path: string): string => {
     const stats = findStats(path)
     if (stats === undefined) return '-'
     if (stats === 'unknown' || !isSettled(stats, now)) isReliable = false
     return stats === 'unknown' ? '?' : writeMark(stats)
   }
-  const named = request.files.map(({ path, dialect = '' }) => ({ path: resolve(request.cwd, path), dialect }))
-  const located = locateFiles(request).map(({ file }) => ({ path: file, dialect: '' }))
-  const places = [...named, ...located].map(({ path, dialect }) => ({ path, text: JSON.stringify([path, dialect]) }))
-  // The program comes first: another one may read the same files otherwise.
-  const program = process.argv[1] ?? process.execPath
-  const marks = [mark(program)]
-  for (const { path, text } of places) {
-    const now = mark(path)
-    if (now !== '-' && codeExtension.test(extname(path))) isReliable = false
-    marks.push(`${text} ${now}`)
+  const look = (path: string): string => {
+    const found = mark(path)
+    if (found === '-') return found
+    if (codeExtension.test(extname(path))) isReliable = false
+    present.set(path, found)
+    return found
   }
+  const named = request.files.map(({ path, dialect = '' }) => ({ path: resolve(request.cwd, path), dialect }))
+  const located = locateFiles(request).map(({ file }) => file)
+  const program = process.argv[1] ?? process.execPath
+  const approvals = findTrustFile(request.env)
+  const marks = [
+    // The program comes first: another one may read the same files otherwise.
+    mark(program),
+    approvals === undefined ? '-' : mark(approvals),
+    ...named.map(({ path, dialect }) => `${JSON.stringify([path, dialect])} ${look(path)}`),
+    ...located.map((path) => `${JSON.stringify(path)} ${look(path)} ${present.has(path) ? markFolders(path) : ''}`),
+  ]
   const folder = cacheFolder(request.env)
-  const name = hash([program, ...places.map(({ text }) => text)].join())
-  return { marks: marks.join('\n'), isReliable, memory: folder && join(folder, 'known', name) }
+  const name = hash(JSON.stringify([program, named, located]))
+  return { marks: marks.join('\n'), present, isReliable, memory: folder && join(folder, 'known', name) }
 }
 
 /** The events that something was configured for when these files were read before; undefined when that is not known. */
@@ -55,16 +66,49 @@ export function recallEvents({ marks, isReliable, memory }: FilesLook): readonly
   }
 }
 
-/** Remembers which events something is configured for. Never throws: what cannot be kept is found out again. */
-export async function rememberEvents(look: FilesLook, events: Iterable<string>): Promise<void> {
+/** What a configuration is about, and the files it was read from, as they were then. */
+export interface ReadEvents {
+  events: Iterable<string>
+  sources: ReadonlyMap<string, Stats>
+}
+
+/**
+ * Remembers which events something is configured for; what was read from other files than the look has seen, and undefined,
+ * forgets what was remembered. Never throws: what cannot be kept is found out again.
+ */
+export async function rememberEvents(look: FilesLook, read: ReadEvents | undefined): Promise<void> {
   const { marks, isReliable, memory } = look
-  if (!isReliable || memory === undefined || recallEvents(look) !== undefined) return
+  if (memory === undefined) return
   try {
+    if (read === undefined || !isReliable || !isFrom(look, read)) return rmSync(memory, { force: true })
+    if (recallEvents(look) !== undefined) return
     const { writePrivateFile } = await import('./trust/private-file.ts')
-    writePrivateFile(memory, `${marks}\n\n${[...new Set(events)].join(' ')}`)
+    writePrivateFile(memory, `${marks}\n\n${[...new Set(read.events)].join(' ')}`)
     if (Math.random() < 1 / cleanedOnceIn) removeOld(dirname(memory))
   } catch {
     // The next call looks by itself.
+  }
+}
+
+// Between a look and a reading a name may have led to another file, and back.
+function isFrom({ present }: FilesLook, { sources }: ReadEvents): boolean {
+  if (present.size !== sources.size) return false
+  return [...sources].every(([path, stats]) => present.get(path) === writeMark(stats))
+}
+
+// A file in a folder that others may write to is refused.
+function markFolders(path: string): string {
+  try {
+    const marks: string[] = []
+    let at = realpathSync.native(path)
+    for (let above = dirname(at); above !== at; above = dirname(at)) {
+      const { mode, uid, gid } = statSync(above)
+      marks.push(`${mode}:${uid}:${gid}`)
+      at = above
+    }
+    return marks.join()
+  } catch {
+    return '?'
   }
 }
 

@@ -64,6 +64,12 @@ export function findConfigFolder(env: PlacesRequest['env']): string | undefined 
   return join(given !== undefined && isAbsolute(given) ? given : join(home, '.config'), 'hookline')
 }
 
+/** The file in which approvals are kept: `trust.json` in the user's own folder; undefined when there is no home. */
+export function findTrustFile(env: PlacesRequest['env']): string | undefined {
+  const folder = findConfigFolder(env)
+  return folder === undefined ? undefined : join(folder, 'trust.json')
+}
+
 function findHome({ HOME: home }: PlacesRequest['env']): string | undefined {
   if (home !== undefined && isAbsolute(home)) return home
   try {

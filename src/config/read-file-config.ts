@@ -35,6 +35,8 @@ export interface LoadedFile {
   isCode: boolean
   /** What stands in it, when it is data that could be parsed. */
   document?: unknown
+  /** What the file was when it was read, when it is data. */
+  stats?: Stats
   label?: string
 }
 
@@ -54,7 +56,7 @@ export async function readFileConfig(chosen: ChosenFile): Promise<LoadedFile> {
     const format = chooseFormat(file, text)
     const { value, locate } = parseDocument(text, format, file)
     const dialect = chosen.dialect ?? detectDialect(value, { file, format })
-    return { ...base, dialect, document: value, reading: readConfig(dialect, value, { ...context, locate }) }
+    return { ...base, dialect, document: value, stats, reading: readConfig(dialect, value, { ...context, locate }) }
   } catch (error) {
     if (!(error instanceof HookError)) throw error
     return { ...base, dialect: chosen.dialect ?? 'blade', reading: { ...emptyReading(), problems: [error] } }

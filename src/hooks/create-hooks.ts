@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { describeThrown } from '../base/describe-thrown.ts'
 import { formatPlace, type HookError } from '../base/errors.ts'
 import { createId } from '../base/ids.ts'
@@ -41,8 +42,11 @@ export interface Hooks {
   explain<E extends EventName>(event: E, input: EventInput<E>): Explanation
   /** All hooks, those that can never run included. */
   list(): readonly Hook[]
-  /** @internal Every event for which anything is configured: hooks, whether they can run or not, or permission rules. */
-  configuredEvents(): EventName[]
+  /**
+   * @internal Every event for which anything is configured, hooks, whether they can run or not, or permission rules, and the
+   * files that say so, as they were when they were read.
+   */
+  configured(): { events: EventName[]; sources: ReadonlyMap<string, Stats> }
   /** What is worth telling about the configuration. */
   notices(): readonly HookError[]
   /** What the files of the project want to run, and how much of it is approved; null when they want nothing. */
@@ -121,7 +125,7 @@ export async function createHooks(config: HooksConfig = {}, options: CreateHooks
     },
     explain: (event, input) => openSession(engine, options, {}, { attach: false }).explain(event, input),
     list: () => loaded.hooks,
-    configuredEvents: () => listEvents(loaded),
+    configured: () => ({ events: listEvents(loaded), sources: loaded.sources }),
     notices: () => [...loaded.notices, ...late],
     trust: () => loaded.trust,
     // One after the other: of two at the same time the one that read older files must not have the last word.

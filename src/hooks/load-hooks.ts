@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { type LayeredConfig, type LayerReading, layerConfigs } from '../config/layer-configs.ts'
 import { loadConfigFiles } from '../config/load-files.ts'
 import type { ProjectTrust } from '../config/trust/judge-project.ts'
@@ -9,6 +10,8 @@ import type { CreateHooksOptions } from './hooks-types.ts'
 export interface LoadedHooks extends LayeredConfig {
   /** Null when the project brought nothing along. */
   trust: ProjectTrust | null
+  /** The files of data that it comes from, as they were when they were read. */
+  sources: ReadonlyMap<string, Stats>
 }
 
 /** Reads everything a set of hooks is made of. Rejects with the first problem found; nothing is ever half-loaded. */
@@ -32,7 +35,8 @@ export async function loadHooks(config: HooksConfig, options: CreateHooksOptions
   ]
   refuseBroken(readings.map(({ reading }) => reading))
   const merged = layerConfigs(readings, cwd)
-  const layered = { ...merged, notices: [...merged.notices, ...changes], trust }
+  const sources = new Map(files.flatMap(({ file, stats }) => (stats ? [[file, stats] as const] : [])))
+  const layered = { ...merged, notices: [...merged.notices, ...changes], trust, sources }
   if (layered.guards.length === 0) return layered
   const { checkGuards, guardHooks } = await import('./guard-hooks.ts')
   const { sound, notices } = checkGuards(layered.guards)

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { locateFiles } from '../config/locate-files.ts'
-import { trustFile } from '../config/trust/trust-store.ts'
+import { findTrustFile, locateFiles } from '../config/locate-files.ts'
 import { type ConfigWatch, watchConfig } from '../config/watch-config.ts'
 import { isProjectLayer } from '../protocol/source.ts'
 import type { CreateHooksOptions } from './hooks-types.ts'
@@ -12,7 +11,7 @@ export function watchHooks(options: CreateHooksOptions, onChange: () => void): C
   const settingSources = options.settingSources ?? []
   const found = locateFiles({ cwd, settingSources, env: options.env ?? process.env }).map(({ file }) => file)
   const approvals = settingSources.some((source) => isProjectLayer(source))
-    ? trustFile(options.env ?? process.env)
+    ? findTrustFile(options.env ?? process.env)
     : undefined
   return watchConfig([...named, ...found, ...(approvals === undefined ? [] : [approvals])], onChange)
 }

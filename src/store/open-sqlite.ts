@@ -24,7 +24,7 @@ export function openSqlite(path: string, schema: string, inside?: string): Datab
       `PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = ${longJournal};\n${schema}`,
     )
     // Processes that end without closing it leave it to the next one, which has to read all of it: the next write starts it anew.
-    if (journalSize > longJournal) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    if (journalSize > longJournal) shortenJournal(database)
     return database
   } catch (error) {
     database.close()
@@ -34,6 +34,15 @@ export function openSqlite(path: string, schema: string, inside?: string): Datab
 
 const patienceMs = 15_000
 const longJournal = 256 * 1024
+
+// It loses nothing when it cannot: who comes next will do it.
+function shortenJournal(database: DatabaseSync): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  } catch {
+    // What is wrong shows when something is written.
+  }
+}
 
 function preparePlace(path: string, inside: string | undefined): { isNew: boolean; journalSize: number } {
   makeNamedFolder(dirname(path), inside)

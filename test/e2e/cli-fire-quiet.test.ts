@@ -1,3 +1,4 @@
+import { chmodSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -80,6 +81,32 @@ test('a folder that is not on this machine is told at every event', async () => 
       loaded: true,
     })
   }
+})
+
+test('a hook that comes and goes is told of both times, also when it was code', async () => {
+  const project = makeProject()
+  await settle()
+  for (const _ of [1, 2]) await fire(project, toolCall('ls'))
+  project.write('~/.hookline/hooks.ts', `export default ${JSON.stringify(stopHook)}`)
+  await settle()
+  expect((await fire(project, toolCall('ls'))).loaded).toBe(true)
+  rmSync(project.path('~/.hookline/hooks.ts'))
+  expect((await fire(project, toolCall('ls'))).stderr).toContain('user hooks have changed')
+})
+
+test('a file in a folder that others may write to is refused at the very next event', async () => {
+  const project = makeProject({ '~/.claude/settings.json': { hooks: stopHook } })
+  await settle()
+  await fire(project, toolCall('ls'))
+  expect((await fire(project, toolCall('ls'))).loaded).toBe(false)
+  chmodSync(project.path('~/.claude'), 0o777)
+  const { code, stderr } = await fire(project, toolCall('ls'), '--reply', 'claude', '--on-error', 'block')
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('was not read') })
+})
+
+test('where nothing can be made, calls still end', async () => {
+  const { code, stdout } = await makeProject().run(['--version'], { env: { HOME: '/proc', XDG_CACHE_HOME: undefined } })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d/) })
 })
 
 test('what a configuration has to announce is announced at every event', async () => {

@@ -36,7 +36,8 @@ export async function answerEvent(event: WireEvent, call: FireCall, { sources, l
     const code = await printAnswer(verdict, event, call, asides)
     await terminal.flush()
     await open.session.drain(drainLimit)
-    if (!hasAnnouncements(open.hooks)) await rememberEvents(look, open.hooks.configuredEvents())
+    const isQuiet = !hasAnnouncements(open.hooks) && flags['trust-hooks'].length === 0
+    await rememberEvents(look, isQuiet ? open.hooks.configured() : undefined)
     return code
   } finally {
     await open.hooks.close()

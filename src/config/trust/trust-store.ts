@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { HookError } from '../../base/errors.ts'
 import { isRecord } from '../../protocol/schema/check.ts'
-import { findConfigFolder } from '../locate-files.ts'
+import { findTrustFile } from '../locate-files.ts'
 import { holdLock } from './hold-lock.ts'
 import { readPrivateFile, writePrivateFile } from './private-file.ts'
 import type { ProjectIdentity } from './project-identity.ts'
@@ -29,15 +28,9 @@ export interface TrustedProject {
   approved: ApprovedItem[]
 }
 
-/** The file in which approvals are kept: `trust.json` in the user's own folder; undefined when there is no home. */
-export function trustFile(env: Environment): string | undefined {
-  const folder = findConfigFolder(env)
-  return folder === undefined ? undefined : join(folder, 'trust.json')
-}
-
 /** Every project with approvals. Throws `TRUST_STORE_UNSAFE` when others could have written the file, or it is not understood. */
 export function readTrustStore(env: Environment): TrustedProject[] {
-  const file = trustFile(env)
+  const file = findTrustFile(env)
   const text = file === undefined ? undefined : readPrivateFile(file)
   return text === undefined ? [] : parseStore(text, file!)
 }
@@ -58,7 +51,7 @@ export async function changeApproved(
   project: ProjectIdentity,
   change: (approved: readonly ApprovedItem[]) => ApprovedItem[],
 ): Promise<void> {
-  const file = trustFile(env)
+  const file = findTrustFile(env)
   if (file === undefined)
     throw new HookError('USAGE', 'this user has no home to keep approvals in', { hint: 'Set HOME.' })
   await holdLock(`${file}.lock`, () => {

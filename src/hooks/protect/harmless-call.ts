@@ -24,13 +24,13 @@ export function isHarmlessCall({ toolName, toolInput }: ToolCall): boolean {
   return command === undefined || (typeof command === 'string' && isPlainReading(command))
 }
 
-// Whatever their arguments are.
-const readers = new Set(
-  'basename cat cmp cut date df dirname du echo egrep false fgrep grep head id ls nl nproc printf pwd realpath stat tail tr true uname wc which whoami'.split(
+/** Programs that write no file, whatever their arguments are. */
+export const readers: ReadonlySet<string> = new Set(
+  'basename cat cmp cut date df dirname du echo egrep false fgrep grep head id ls nl pwd realpath stat tail tr true wc which whoami'.split(
     ' ',
   ),
 )
-const gitReaders = new Set('blame diff log ls-files rev-parse shortlog show status'.split(' '))
+export const gitReaders: ReadonlySet<string> = new Set('diff log ls-files rev-parse show status'.split(' '))
 
 // Nothing in it that a shell would read as more than words between blanks.
 const plainWords = /^[\w ./:=@%+,-]*$/
@@ -39,6 +39,6 @@ function isPlainReading(command: string): boolean {
   if (!plainWords.test(command)) return false
   const [program = '', ...words] = command.trim().split(/ +/)
   if (readers.has(program)) return true
-  // By `--output`, of which any beginning will do that no other option has, some write what they show.
-  return program === 'git' && gitReaders.has(words[0] ?? '') && !words.some((word) => word.startsWith('--ou'))
+  // By `--output`, of which a beginning may do, some write what they show.
+  return program === 'git' && gitReaders.has(words[0] ?? '') && !words.some((word) => /^--?o(?!neline$)/.test(word))
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { readTrustStore, trustFile } from '../../../config/trust/trust-store.ts'
+import { findTrustFile } from '../../../config/locate-files.ts'
+import { readTrustStore } from '../../../config/trust/trust-store.ts'
 import { formatTable } from '../../format-table.ts'
 import { showLines } from '../../show-lines.ts'
 import type { Terminal } from '../../terminal.ts'
@@ -8,7 +9,7 @@ import type { Terminal } from '../../terminal.ts'
 export function listProjects({ json }: { json: boolean }, terminal: Terminal): number {
   const projects = readTrustStore(process.env)
   if (json) {
-    terminal.print(JSON.stringify({ version: 1, file: trustFile(process.env) ?? null, projects }, null, 2))
+    terminal.print(JSON.stringify({ version: 1, file: findTrustFile(process.env) ?? null, projects }, null, 2))
     return 0
   }
   if (projects.length === 0) terminal.print('Nothing is approved for any project.')
