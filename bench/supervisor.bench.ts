@@ -17,37 +17,46 @@ interface Measured {
   prints: RegExp
 }
 
-/** What the supervisor and a fire without hooks cost beside a bare start of Node, all interleaved in one run. */
+/** What the supervisor and a fire without hooks cost beside a bare start of Node, by turns with it in one run. */
 export async function run(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'))
   try {
     const cases = prepareCases(folder)
-    const ms = Object.fromEntries(Object.keys(cases).map((name): [string, number[]] => [name, []]))
-    for (let round = -3; round < rounds; round++) {
-      for (const [name, one] of Object.entries(cases)) {
-        const taken = await time(one)
-        if (round >= 0) ms[name]!.push(taken)
-      }
-    }
-    const of = (name: string): number => median(ms[name]!)
-    const bare = of('bare')
+    const guard = await besideBare(cases, ['guard'])
+    const capped = await besideBare(cases, ['capped'])
+    const fire = await besideBare(cases, ['fire'])
+    const guarded = await besideBare(cases, ['guarded'])
+    const { review, spawning, reviewer, bare } = await besideBare(cases, ['review', 'spawning', 'reviewer'])
     return [
-      compare('supervisor-hook, the guard answers', 1.15, [of('guard'), bare]),
-      compare('supervisor-hook, the cap answers', 1.15, [of('capped'), bare]),
-      compare('fire without a matching hook', 1.15, [of('fire'), bare]),
+      compare('supervisor-hook, the guard answers', 1.15, [guard.guard!, guard.bare!]),
+      compare('supervisor-hook, the cap answers', 1.15, [capped.capped!, capped.bare!]),
+      compare('fire without a matching hook', 1.15, [fire.fire!, fire.bare!]),
       compare('fire with a shell command that the built-in guard reads, and no matching hook', 2.5, [
-        of('guarded'),
-        bare,
+        guarded.guarded!,
+        guarded.bare!,
       ]),
-      compareReview(of('review') - of('reviewer'), bare),
+      compareReview(review! - reviewer!, bare!),
       compare("a bare Node that runs the reviewer by node:child_process, less the reviewer's own time", 1.3, [
-        of('spawning') - of('reviewer'),
-        bare,
+        spawning! - reviewer!,
+        bare!,
       ]),
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** The medians of some cases and of a bare start, by turns: each is measured as warm as what it is compared with. */
+async function besideBare(cases: Record<string, Measured>, names: readonly string[]): Promise<Record<string, number>> {
+  const all = ['bare', ...names]
+  const ms = new Map(all.map((name): [string, number[]] => [name, []]))
+  for (let round = -10; round < rounds; round++) {
+    for (const name of all) {
+      const taken = await time(cases[name]!)
+      if (round >= 0) ms.get(name)!.push(taken)
+    }
+  }
+  return Object.fromEntries([...ms].map(([name, taken]) => [name, median(taken)]))
 }
 
 function prepareCases(folder: string): Record<string, Measured> {
