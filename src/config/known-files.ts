@@ -1,7 +1,8 @@
 import { readdirSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs'
-import { dirname, extname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { cacheFolder } from '../store/cache-folder.ts'
 import { readPrivate } from '../store/private-file.ts'
+import { isCode } from './is-code.ts'
 import type { FilesRequest } from './load-files.ts'
 import { findTrustFile, locateFiles } from './locate-files.ts'
 
@@ -35,7 +36,7 @@ export function lookAtFiles(request: FilesRequest): FilesLook {
   const look = (path: string): string => {
     const found = mark(path)
     if (found === '-') return found
-    if (codeExtension.test(extname(path))) isReliable = false
+    if (isCode(path)) isReliable = false
     present.set(path, found)
     return found
   }
@@ -122,8 +123,6 @@ function removeOld(folder: string): void {
     if (Date.now() - statSync(file).mtimeMs > keptMs) rmSync(file, { force: true })
   }
 }
-
-const codeExtension = /^\.[mc]?[jt]s$/i
 
 function findStats(path: string): Stats | 'unknown' | undefined {
   try {

@@ -6,6 +6,7 @@ import { type ConfigReading, detectDialect, type ReadingContext, readConfig } fr
 import { defaultSettings } from '../dialects/reading-notes.ts'
 import type { DialectName } from '../protocol/dialect.ts'
 import type { Layer } from '../protocol/source.ts'
+import { isCode } from './is-code.ts'
 import { readFileText } from './read-file-text.ts'
 import { findLooseness, followLinks, type OwnerRule } from './trust/check-owner.ts'
 import { findLooseParents } from './trust/loose-parents.ts'
@@ -64,12 +65,6 @@ export async function readFileConfig(chosen: ChosenFile): Promise<LoadedFile> {
 }
 
 type Read = Pick<LoadedFile, 'dialect' | 'reading'>
-
-const codeExtensions = new Set(['.ts', '.mts', '.js', '.mjs'])
-
-function isCode(file: string): boolean {
-  return codeExtensions.has(extname(file).toLowerCase())
-}
 
 function skipCode(file: string): Read {
   const notice = new HookError('CONFIG_UNREADABLE', 'the file is code and a project brought it along: it was not run', {

@@ -78,3 +78,14 @@ test.each(['-v', '-V', 'version'])('%s leads to --version', async (word) => {
   expect(code).toBe(1)
   expect(stderr).toMatch(/\nhint: .*--version/)
 })
+
+test.each(['20.20.2', '22.17.9'])('a Node of version %s is told that it is too old', async (version) => {
+  const project = makeProject()
+  const versions = `{ value: { ...process.versions, node: '${version}' } }`
+  const posing = project.write('posing.cjs', `Object.defineProperty(process, 'versions', ${versions})`)
+  const { code, stderr } = await project.run(['events'], { env: { NODE_OPTIONS: `--require=${posing}` } })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `error[USAGE] Node ${version} is too old\nhint: Use Node 22.18 or later.\n`,
+  })
+})
